@@ -1,0 +1,5 @@
+//! Markov chains: validated matrices and their stationary distribution.
+mod matrix;
+pub mod stationary;
+pub mod ergodicity;
+pub use matrix::{StochasticMatrix, TransitionMatrix};

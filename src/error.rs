@@ -1,0 +1,124 @@
+//! Everything that can go wrong, as one fieldless enumeration.
+
+/// What was wrong. No variant carries data: an error must not be able to leak a count.
+///
+/// The families: bad parameters, bad sizes, guarantees that cannot be met, the assumptions of the
+/// published theorem, counts, chains, randomness. [`Error::message`] says what was wrong, what is
+/// accepted and what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    // -- parameters
+    /// epsilon is not in [`crate::domain::EPSILON`].
+    Epsilon,
+    /// delta is not in [`crate::domain::DELTA`].
+    Delta,
+    /// The event weight w is not in [`crate::domain::WEIGHT`].
+    Weight,
+    /// The pseudo-count a is not in [`crate::domain::PSEUDO_COUNT`].
+    PseudoCount,
+    /// The number of releases is zero.
+    Releases,
+    /// The adjacency code is none of the five.
+    Adjacency,
+    /// The expected row total is not a finite number in [`crate::domain::EXPECTED_ROW_TOTAL`].
+    ExpectedRowTotal,
+    /// A shape or Dirichlet parameter is not in [`crate::domain::SHAPE`].
+    Shape,
+    /// An argument of a special function is outside its domain.
+    Domain,
+    /// The tolerance is not in (0, 1).
+    Tolerance,
+    /// The number of iterations is zero.
+    Iterations,
+    // -- sizes
+    /// The number of states is not in [`crate::domain::STATES`].
+    States,
+    /// A state index is not below the number of states.
+    StateIndex,
+    /// A slice does not have the length that the number of states asks for.
+    Length,
+    /// The scratch space is too short.
+    WorkLength,
+    // -- guarantees
+    /// No weight meets (epsilon, delta) at this pseudo-count; a larger pseudo-count does.
+    Unreachable,
+    /// The given parameters do not meet the guarantee they were checked against.
+    GuaranteeNotMet,
+    // -- the published theorem
+    /// Assumption 2 of [A]: gamma in (0, 1/n), at most 1/(n-1).
+    AssumptionGamma,
+    /// Assumption 3 of [A]: eta in (0, 1/4) and n eta <= 1.
+    AssumptionBorder,
+    /// Assumption 4 of [A]: k >= 3/(2 eta), finite.
+    AssumptionConcentration,
+    /// The published theorem needs n >= 3: at n = 2 its formula is not an upper bound.
+    PublishedStates,
+    /// The public row total is zero, or eta + 1/N leaves the bordered simplex.
+    RowTotal,
+    /// A count is below eta N: the row is outside the bordered simplex.
+    BelowBorder,
+    // -- counts
+    /// A count would pass `u32::MAX`.
+    CountOverflow,
+    /// The row has no event, so its empirical distribution does not exist.
+    EmptyRow,
+    // -- chains
+    /// The matrix is not stochastic: an entry is NaN, negative or above 1, or a row does not sum to 1.
+    NotStochastic,
+    /// The chain has several recurrent classes, so the stationary distribution is not unique.
+    SeveralClasses,
+    // -- randomness
+    /// The entropy source failed; nothing was released.
+    Entropy,
+    /// The random stream is used up.
+    StreamExhausted,
+}
+
+/// `core::result::Result` with this crate's [`Error`].
+pub type Result<T> = core::result::Result<T, Error>;
+
+impl Error {
+    /// What was wrong, what is accepted, what to do; one line of plain ASCII.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Error::Epsilon => "epsilon must be a number from 0 to 1e6 (nats)",
+            Error::Delta => "delta must be a number from 2.3e-308 to below 1",
+            Error::Weight => "the event weight must be a number from 1e-9 to 1e9",
+            Error::PseudoCount => "the pseudo-count must be a number from 1e-6 to 1e9",
+            Error::Releases => "the number of releases must be at least 1",
+            Error::Adjacency => "the adjacency must be one of destination, add_remove, event, visit, visit_presence",
+            Error::ExpectedRowTotal => "the expected row total must be a number from 1 to 1e15",
+            Error::Shape => "a shape must be a number from 1e-300 to 1e308",
+            Error::Domain => "the argument is outside the function's domain",
+            Error::Tolerance => "the tolerance must lie strictly between 0 and 1",
+            Error::Iterations => "at least one iteration is needed",
+            Error::States => "the number of states must be from 2 to 65535",
+            Error::StateIndex => "a state index must be below the number of states",
+            Error::Length => "an array does not have the length that the number of states asks for",
+            Error::WorkLength => "the scratch space is too short: see the ..._work_len functions",
+            Error::Unreachable => "no event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count",
+            Error::GuaranteeNotMet => "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count",
+            Error::AssumptionGamma => "gamma must be above 0, at most 1/(n-1), and n gamma at most 1 (Assumption 2)",
+            Error::AssumptionBorder => "eta must lie between 0 and 1/4 with n eta at most 1 (Assumption 3)",
+            Error::AssumptionConcentration => "k must be finite and at least 3/(2 eta) (Assumption 4)",
+            Error::PublishedStates => "the published theorem needs at least 3 states",
+            Error::RowTotal => "the public row total must be positive and leave room for a neighbour inside the bordered simplex",
+            Error::BelowBorder => "a count is below eta times the row total",
+            Error::CountOverflow => "a count would exceed 4294967295",
+            Error::EmptyRow => "the row has no event, so its empirical distribution does not exist",
+            Error::NotStochastic => "the matrix is not stochastic: entries must lie in [0, 1] and each row must sum to 1",
+            Error::SeveralClasses => "the chain has several recurrent classes: its stationary distribution is not unique",
+            Error::Entropy => "the entropy source failed; nothing was released",
+            Error::StreamExhausted => "the random stream is used up: make a new generator with a new stream number",
+        }
+    }
+}
+
+impl core::fmt::Display for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,43 @@
+//! Differentially private Markov chains from logged transitions, on the device itself.
+//!
+//! The way of the data is the way of the modules:
+//!
+//! ```text
+//! logged transitions -> counts -> privacy -> mechanism -> chain -> utility
+//!                     (integers)  (budget)   (random)    (floats)  (error)
+//! ```
+//!
+//! No module imports one that stands below it in this list.
+#![no_std]
+#![deny(unsafe_code)]
+#![deny(missing_docs)]
+#![warn(clippy::all)]
+
+#[cfg(test)]
+extern crate std;
+
+#[forbid(unsafe_code)]
+pub mod error;
+#[forbid(unsafe_code)]
+pub mod domain;
+#[forbid(unsafe_code)]
+pub mod special;
+#[forbid(unsafe_code)]
+pub mod random;
+#[forbid(unsafe_code)]
+pub mod counts;
+#[forbid(unsafe_code)]
+pub mod privacy;
+#[forbid(unsafe_code)]
+pub mod chain;
+#[forbid(unsafe_code)]
+pub mod mechanism;
+#[forbid(unsafe_code)]
+pub mod utility;
+#[forbid(unsafe_code)]
+pub mod plan;
+#[cfg(feature = "capi")]
+#[allow(unsafe_code)]
+pub mod ffi;
+
+pub use error::{Error, Result};

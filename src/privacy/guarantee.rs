@@ -1,0 +1,45 @@
+//! Checked parameters: a mechanism is made from a [`Guarantee`], not from four loose floats.
+use super::Adjacency;
+use crate::domain::{Delta, Epsilon, PseudoCount, Releases, Weight};
+use crate::error::Result;
+
+/// (epsilon, delta) for one adjacency over all `releases` of the same log together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guarantee {
+    /// Who is protected.
+    pub adjacency: Adjacency,
+    /// Epsilon, in nats.
+    pub epsilon: Epsilon,
+    /// Delta.
+    pub delta: Delta,
+    /// How often the same log is released.
+    pub releases: Releases,
+}
+
+impl Guarantee {
+    /// Checks each range.
+    pub fn new(adjacency: Adjacency, epsilon: f64, delta: f64, releases: u32) -> Result<Self> {
+        Ok(Guarantee {
+            adjacency,
+            epsilon: Epsilon::new(epsilon)?,
+            delta: Delta::new(delta)?,
+            releases: Releases::new(releases)?,
+        })
+    }
+}
+
+/// The smoothed Dirichlet mechanism's two numbers: alpha_i = w (c_i + a).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DirichletParameters {
+    /// The event weight w.
+    pub weight: Weight,
+    /// The pseudo-count a.
+    pub pseudo_count: PseudoCount,
+}
+
+impl DirichletParameters {
+    /// Checks each range.
+    pub fn new(weight: f64, pseudo_count: f64) -> Result<Self> {
+        Ok(DirichletParameters { weight: Weight::new(weight)?, pseudo_count: PseudoCount::new(pseudo_count)? })
+    }
+}

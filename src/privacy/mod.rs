@@ -1,0 +1,9 @@
+//! What is promised: adjacencies, guarantees, exact accounting.
+mod adjacency;
+mod guarantee;
+mod loss;
+mod solve;
+pub use adjacency::Adjacency;
+pub use guarantee::{DirichletParameters, Guarantee};
+pub use loss::{delta_upper, epsilon_upper};
+pub use solve::{smallest_pseudo_count, solve_weight};

@@ -1,0 +1,36 @@
+//! Elementary functions; the only file that names `libm`, so that every target computes the same bits.
+
+macro_rules! forward {
+    ($($(#[$doc:meta])* $name:ident => $libm:ident ( $($arg:ident),* );)*) => {
+        $($(#[$doc])* #[inline] pub fn $name($($arg: f64),*) -> f64 { libm::$libm($($arg),*) })*
+    };
+}
+
+forward! {
+    /// e^x.
+    exp => exp(x);
+    /// e^x - 1.
+    exp_m1 => expm1(x);
+    /// Natural logarithm.
+    ln => log(x);
+    /// ln(1 + x).
+    ln_1p => log1p(x);
+    /// Square root, correctly rounded.
+    sqrt => sqrt(x);
+    /// Largest integer not above x.
+    floor => floor(x);
+    /// Smallest integer not below x.
+    ceil => ceil(x);
+    /// x to the power y.
+    pow => pow(x, y);
+    /// Sine, x in radians.
+    sin => sin(x);
+    /// Cosine, x in radians.
+    cos => cos(x);
+    /// Angle of (x, y), in radians.
+    atan2 => atan2(y, x);
+    /// Length of (x, y).
+    hypot => hypot(x, y);
+    /// Complementary error function.
+    erfc => erfc(x);
+}

@@ -1,0 +1,31 @@
+//! Special functions: the same bits on every target.
+pub mod beta_inc;
+pub mod digamma;
+pub mod float;
+pub mod gamma_inc;
+pub mod ln_beta;
+pub mod ln_gamma;
+
+pub use beta_inc::{beta_inc, ln_beta_inc_logit};
+pub use digamma::digamma;
+pub use gamma_inc::{gamma_inc, ln_gamma_inc_ln};
+pub use ln_beta::ln_beta;
+pub use ln_gamma::ln_gamma;
+
+/// Both tails of a distribution function; each has its own relative accuracy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tails {
+    /// P(X <= x).
+    pub lower: f64,
+    /// P(X > x).
+    pub upper: f64,
+}
+
+/// The natural logarithms of both tails; meaningful far below the smallest positive `f64`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LnTails {
+    /// ln P(X <= x).
+    pub ln_lower: f64,
+    /// ln P(X > x).
+    pub ln_upper: f64,
+}
