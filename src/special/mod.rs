@@ -5,6 +5,7 @@ pub mod float;
 pub mod gamma_inc;
 pub mod ln_beta;
 pub mod ln_gamma;
+pub mod root;
 
 pub use beta_inc::{beta_inc, ln_beta_inc_logit};
 pub use digamma::digamma;
