@@ -1,6 +1,7 @@
 //! Special functions: the same bits on every target.
 pub mod beta_inc;
 pub mod digamma;
+pub(crate) mod double_double;
 pub mod float;
 pub mod gamma_inc;
 pub mod ln_beta;
