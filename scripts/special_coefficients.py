@@ -105,7 +105,63 @@ def ln_table():
     emit("LN_TAIL", c, f"(ln(1+r) - r + r^2/2 - .. - r^5/5)/r^6: " + report("", tail, horner(c), -b, b))
 
 
-PARTS = {"ln_table": ln_table}
+# ---------------------------------------------------------------- ln_gamma and digamma
+
+HALF = mp.mpf(1) / 2
+ROOT = mp.findroot(mp.digamma, mp.mpf("1.46163214496836234126"))
+
+
+def pair(name, value, comment):
+    high = mp.mpf(float(value))
+    print(f"/// {comment}\nconst {name}: (f64, f64) = ({float(high)!r}, {float(value - high)!r});")
+
+
+def quotient(name, f, a, b, p, q, comment):
+    num, den = rational(f, a, b, p, q)
+    approximation = lambda x: horner(num)(x) / horner(den)(x)
+    emit(name + "_P", num, f"{comment}, numerator: " + report(name, f, approximation, a, b))
+    emit(name + "_Q", den[1:], f"{comment}, denominator without its constant term 1.")
+
+
+def ln_gamma():
+    def near(centre, k, constant):
+        at = mp.loggamma(centre) if k == 2 else mp.mpf(0)
+        return lambda y: (mp.loggamma(centre + y) - at) / y**k - constant
+
+    def stirling(v):
+        x = 1 / mp.sqrt(v)
+        return x * (mp.loggamma(x) - ((x - HALF) * mp.log(x) - x + mp.log(2 * mp.pi) / 2))
+
+    quotient("ONE", near(mp.mpf(1), 1, -HALF), "-0.1", "0.25", 5, 5, "ln Gamma(1+y)/y + 1/2")
+    quotient("MINIMUM", near(ROOT, 2, 0), mp.mpf("1.25") - ROOT, mp.mpf("1.7") - ROOT, 5, 5, "(ln Gamma(x0+y) - ln Gamma(x0))/y^2")
+    quotient("TWO", near(mp.mpf(2), 1, HALF), "-0.3", "0.5", 6, 6, "ln Gamma(2+y)/y - 1/2")
+    a, b = mp.mpf(1) / 64, 1 / mp.mpf("2.5") ** 2
+    quotient("STIRLING", stirling, a, b, 5, 5, "x times the remainder of Stirling's formula in 1/x^2, 2.5 <= x < 8")
+    a, b = mp.mpf("1e-9"), mp.mpf(1) / 64
+    c = polynomial(stirling, a, b, 7)
+    emit("STIRLING_LARGE", c, "The same, x >= 8: " + report("", stirling, horner(c), a, b))
+    pair("MINIMUM_AT", ROOT, "x0, where digamma is 0 and ln_gamma smallest.")
+    pair("MINIMUM_VALUE", mp.loggamma(ROOT), "ln Gamma(x0).")
+    pair("STIRLING_CONSTANT", mp.log(2 * mp.pi) / 2 - HALF, "ln(2 pi)/2 - 1/2.")
+
+
+def digamma():
+    quotient("ROOT", lambda t: mp.digamma(ROOT + t) / t - 1, 1 - ROOT, 2 - ROOT, 6, 6, "psi(x0+t)/t - 1")
+
+    def asymptotic(v):
+        x = 1 / mp.sqrt(v)
+        return (mp.log(x) - 1 / (2 * x) - mp.digamma(x)) * x**2
+
+    a, b = mp.mpf(1) / 64, mp.mpf(1) / 9
+    c = polynomial(asymptotic, a, b, 10)
+    emit("ASYMPTOTIC", c, "(ln x - 1/(2x) - psi(x)) x^2 in 1/x^2, 3 <= x < 8: " + report("", asymptotic, horner(c), a, b))
+    a, b = mp.mpf("1e-9"), mp.mpf(1) / 64
+    c = polynomial(asymptotic, a, b, 6)
+    emit("ASYMPTOTIC_LARGE", c, "The same, x >= 8: " + report("", asymptotic, horner(c), a, b))
+    pair("ROOT_AT", ROOT, "x0, where psi is 0.")
+
+
+PARTS = {"ln_table": ln_table, "ln_gamma": ln_gamma, "digamma": digamma}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:
