@@ -3,6 +3,7 @@ pub mod beta_inc;
 pub mod digamma;
 pub mod float;
 pub mod gamma_inc;
+mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
 
