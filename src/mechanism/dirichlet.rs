@@ -59,12 +59,27 @@ impl Dirichlet {
     /// Solves for the largest weight that meets `guarantee`; errors of [`solve_weight`].
     pub fn new(guarantee: Guarantee, pseudo_count: PseudoCount) -> Result<Self> {
         let weight = solve_weight(&guarantee, pseudo_count)?;
-        Ok(Dirichlet { guarantee, parameters: DirichletParameters { weight, pseudo_count } })
+        Ok(Dirichlet {
+            guarantee,
+            parameters: DirichletParameters {
+                weight,
+                pseudo_count,
+            },
+        })
     }
     /// Takes planned parameters and verifies that they meet `guarantee`: [`Error::GuaranteeNotMet`] if not.
     pub fn checked(guarantee: Guarantee, parameters: DirichletParameters) -> Result<Self> {
-        if delta_upper(guarantee.adjacency, &parameters, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get() {
-            Ok(Dirichlet { guarantee, parameters })
+        if delta_upper(
+            guarantee.adjacency,
+            &parameters,
+            guarantee.releases,
+            guarantee.epsilon,
+        )? <= guarantee.delta.get()
+        {
+            Ok(Dirichlet {
+                guarantee,
+                parameters,
+            })
         } else {
             Err(Error::GuaranteeNotMet)
         }
@@ -97,7 +112,12 @@ impl Dirichlet {
     /// Releases every row [A, Algorithm 2] with one common (w, a).
     ///
     /// Errors: [`Error::Length`], [`Error::StreamExhausted`]; `matrix` (n * n) is untouched then.
-    pub fn release_chain<'m>(&self, rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
+    pub fn release_chain<'m>(
+        &self,
+        rng: &mut Generator,
+        counts: Counts<'_>,
+        matrix: &'m mut [f64],
+    ) -> Result<StochasticMatrix<'m>> {
         release_rows(rng, core::iter::repeat(&self.parameters), counts, matrix)
     }
 }
@@ -117,14 +137,23 @@ pub(super) fn release_rows<'m, 'p>(
         return Err(Error::Length);
     }
     rng.ready()?;
-    for ((c, p), row) in counts.rows().zip(parameters).zip(matrix.chunks_exact_mut(n)) {
+    for ((c, p), row) in counts
+        .rows()
+        .zip(parameters)
+        .zip(matrix.chunks_exact_mut(n))
+    {
         draw_row(rng, p, c, row);
     }
     StochasticMatrix::new(matrix, n)
 }
 
 /// All checks are done: draws and rounds one row.
-fn draw_row(rng: &mut Generator, parameters: &DirichletParameters, counts: &[u32], row: &mut [f64]) {
+fn draw_row(
+    rng: &mut Generator,
+    parameters: &DirichletParameters,
+    counts: &[u32],
+    row: &mut [f64],
+) {
     let (w, a) = (parameters.weight.get(), parameters.pseudo_count.get());
     dirichlet::sample_with(rng, counts.iter().map(|c| w * (f64::from(*c) + a)), row);
     quantise(row);
@@ -146,16 +175,63 @@ mod tests {
 
     #[test]
     fn rows_with_their_own_parameters_are_the_rows_of_one_stream() {
-        let parameters = [DirichletParameters::new(0.3, 15.8).unwrap(), DirichletParameters::new(2.0, 1.0).unwrap()];
+        let parameters = [
+            DirichletParameters::new(0.3, 15.8).unwrap(),
+            DirichletParameters::new(2.0, 1.0).unwrap(),
+        ];
         let counts = [5, 0, 7, 1];
         let (mut together, mut apart) = ([0.0; 4], [0.0; 4]);
         let mut rng = Generator::from_seed_for_tests([3; 32], 9);
-        release_rows(&mut rng, parameters.iter(), Counts::new(&counts, 2).unwrap(), &mut together).unwrap();
+        release_rows(
+            &mut rng,
+            parameters.iter(),
+            Counts::new(&counts, 2).unwrap(),
+            &mut together,
+        )
+        .unwrap();
         let mut again = Generator::from_seed_for_tests([3; 32], 9);
-        for ((p, c), row) in parameters.iter().zip(counts.chunks(2)).zip(apart.chunks_mut(2)) {
+        for ((p, c), row) in parameters
+            .iter()
+            .zip(counts.chunks(2))
+            .zip(apart.chunks_mut(2))
+        {
             draw_row(&mut again, p, c, row);
         }
         assert_eq!(together.map(f64::to_bits), apart.map(f64::to_bits));
         assert_eq!(rng.position(), again.position());
+    }
+
+    #[test]
+    fn releases_at_the_corners_of_the_parameters() {
+        for (w, a) in [
+            (1e-9, 1e-6),
+            (1e-9, 1e9),
+            (1e9, 1e-6),
+            (1e9, 1e9),
+            (1.0, 1.0),
+        ] {
+            let p = DirichletParameters::new(w, a).unwrap();
+            for counts in [[0, 0, 0], [u32::MAX; 3], [0, 1, u32::MAX]] {
+                for stream in 0..50 {
+                    let mut row = [0.0; 3];
+                    draw_row(
+                        &mut Generator::from_seed_for_tests([1; 32], stream),
+                        &p,
+                        &counts,
+                        &mut row,
+                    );
+                    assert!(row.iter().all(|x| *x * 4_294_967_296.0 >= 1.0));
+                    assert_eq!(row.iter().sum::<f64>(), 1.0);
+                }
+            }
+            let (counts, mut row) = (std::vec![0; 65_535], std::vec![0.0; 65_535]);
+            draw_row(
+                &mut Generator::from_seed_for_tests([2; 32], 0),
+                &p,
+                &counts,
+                &mut row,
+            );
+            assert_eq!(row.iter().sum::<f64>(), 1.0);
+        }
     }
 }

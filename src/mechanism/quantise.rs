@@ -81,8 +81,14 @@ mod tests {
         // One entry, all zero, a vertex at either end, sums far from 1.
         assert_eq!(check(std::vec![0.3]), [1.0]);
         assert_eq!(check(std::vec![0.0, 0.0]), [1.0 / UNITS, 1.0 - 1.0 / UNITS]);
-        assert_eq!(check(std::vec![1.0, 0.0, 0.0]), [1.0 - 2.0 / UNITS, 1.0 / UNITS, 1.0 / UNITS]);
-        assert_eq!(check(std::vec![0.0, 0.0, 1.0]), [1.0 / UNITS, 1.0 / UNITS, 1.0 - 2.0 / UNITS]);
+        assert_eq!(
+            check(std::vec![1.0, 0.0, 0.0]),
+            [1.0 - 2.0 / UNITS, 1.0 / UNITS, 1.0 / UNITS]
+        );
+        assert_eq!(
+            check(std::vec![0.0, 0.0, 1.0]),
+            [1.0 / UNITS, 1.0 / UNITS, 1.0 - 2.0 / UNITS]
+        );
         assert_eq!(check(std::vec![0.5, 0.5, 0.5])[2], 1.0 / UNITS);
         check(std::vec![f64::NAN; 5]);
         check(std::vec![f64::INFINITY; 5]);
@@ -93,7 +99,9 @@ mod tests {
     fn the_most_states() {
         let n = 65_535;
         let even = check(std::vec![1.0 / n as f64; n]);
-        let (lo, hi) = even.iter().fold((1.0f64, 0.0f64), |(lo, hi), x| (lo.min(*x), hi.max(*x)));
+        let (lo, hi) = even
+            .iter()
+            .fold((1.0f64, 0.0f64), |(lo, hi), x| (lo.min(*x), hi.max(*x)));
         // 65535 * 65537 = 2^32 - 1: one entry alone has a unit more.
         assert_eq!((hi - lo) * UNITS, 1.0);
         let mut vertex = std::vec![0.0; n];

@@ -60,7 +60,11 @@ pub(crate) fn sample_with(rng: &mut Generator, alpha: impl Iterator<Item = f64>,
         }
         let g = setup.draw(rng);
         if g.ln_factor > LN_SMALL {
-            let factor = if g.ln_factor == 0.0 { SCALE } else { SCALE * exp(g.ln_factor) };
+            let factor = if g.ln_factor == 0.0 {
+                SCALE
+            } else {
+                SCALE * exp(g.ln_factor)
+            };
             *o = g.mantissa * factor;
             sum += *o;
         } else {

@@ -30,7 +30,11 @@ pub fn sample(rng: &mut Generator) -> Result<f64> {
 #[inline]
 pub(crate) fn draw(rng: &mut Generator) -> f64 {
     let p = point(&EXPONENTIAL, rng.next_u64());
-    if p.x < p.next { p.x } else { outside(rng, p.layer, p.x, p.edge, p.next) }
+    if p.x < p.next {
+        p.x
+    } else {
+        outside(rng, p.layer, p.x, p.edge, p.next)
+    }
 }
 
 /// The wedges and the tail: one draw in ninety.

@@ -29,7 +29,11 @@ use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 /// ```
 pub fn sample(rng: &mut Generator, shape: f64) -> Result<f64> {
     let v = checked(rng, shape)?;
-    Ok(if v.ln_factor > -500.0 { v.mantissa * exp(v.ln_factor) } else { exp(ln(v.mantissa) + v.ln_factor) })
+    Ok(if v.ln_factor > -500.0 {
+        v.mantissa * exp(v.ln_factor)
+    } else {
+        exp(ln(v.mantissa) + v.ln_factor)
+    })
 }
 
 /// ln G of one Gamma(shape, 1) variate G: finite at every shape in [`SHAPE`], from -8e302 to 710.
@@ -78,7 +82,11 @@ impl Setup {
     #[inline]
     pub(crate) fn new(shape: f64) -> Self {
         let d = (if shape < 1.0 { shape + 1.0 } else { shape }) - 1.0 / 3.0;
-        Setup { shape, d, c: 1.0 / (3.0 * sqrt(d)) }
+        Setup {
+            shape,
+            d,
+            c: 1.0 / (3.0 * sqrt(d)),
+        }
     }
     /// The shape it was made for.
     #[inline]
@@ -89,11 +97,21 @@ impl Setup {
     #[inline]
     pub(crate) fn draw(&self, rng: &mut Generator) -> Variate {
         if self.shape == 1.0 {
-            return Variate { mantissa: exponential::draw(rng), ln_factor: 0.0 };
+            return Variate {
+                mantissa: exponential::draw(rng),
+                ln_factor: 0.0,
+            };
         }
         let mantissa = self.marsaglia_tsang(rng);
-        let ln_factor = if self.shape < 1.0 { -exponential::draw(rng) / self.shape } else { 0.0 };
-        Variate { mantissa, ln_factor }
+        let ln_factor = if self.shape < 1.0 {
+            -exponential::draw(rng) / self.shape
+        } else {
+            0.0
+        };
+        Variate {
+            mantissa,
+            ln_factor,
+        }
     }
     #[inline]
     fn marsaglia_tsang(&self, rng: &mut Generator) -> f64 {
@@ -125,7 +143,9 @@ fn remainder(y: f64) -> f64 {
     }
     // -y^4 (1/4 - y/5 + y^2/6 - ...): thirteen more terms leave 2^-56 of the first.
     let mut sum = 0.0;
-    for k in [17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0] {
+    for k in [
+        17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0,
+    ] {
         sum = 1.0 / k - y * sum;
     }
     -(y * y) * (y * y) * sum

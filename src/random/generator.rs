@@ -52,7 +52,9 @@ impl Generator {
     /// reports success without writing gives them always.
     pub fn from_entropy(source: &mut dyn EntropySource, stream: u64) -> Result<Self> {
         let mut seed = Zeroizing::new([0; 32]);
-        source.fill(seed.as_mut_slice()).map_err(|_| Error::Entropy)?;
+        source
+            .fill(seed.as_mut_slice())
+            .map_err(|_| Error::Entropy)?;
         if seed.iter().all(|b| *b == 0) {
             return Err(Error::Entropy);
         }
@@ -90,7 +92,11 @@ impl Generator {
     }
     /// Refuses to begin where the stream is used up: see [`POSITION_END`].
     pub(crate) fn ready(&self) -> Result<()> {
-        if self.position() < POSITION_END { Ok(()) } else { Err(Error::StreamExhausted) }
+        if self.position() < POSITION_END {
+            Ok(())
+        } else {
+            Err(Error::StreamExhausted)
+        }
     }
     /// The next 64 bits of the stream.
     #[inline]

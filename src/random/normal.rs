@@ -59,5 +59,9 @@ fn outside(rng: &mut Generator, layer: u8, x: f64, edge: f64, next: f64) -> Opti
     }
     // f(x), f(edge) and f(next), all divided by f(edge): differences stay exact to a few ulp.
     let f = |t: f64| exp(0.5 * (edge - t) * (edge + t));
-    if 1.0 + rng.uniform() * (f(next) - 1.0) < f(x) { Some(x) } else { None }
+    if 1.0 + rng.uniform() * (f(next) - 1.0) < f(x) {
+        Some(x)
+    } else {
+        None
+    }
 }

@@ -20,7 +20,17 @@ pub(super) fn point(edges: &[f64; 257], word: u64) -> Point {
     let i = usize::from(layer);
     // Both always exist (i <= 255); the optimiser sees it and drops the alternative.
     let (Some(edge), Some(next)) = (edges.get(i), edges.get(i + 1)) else {
-        return Point { layer, next: 0.0, edge: 0.0, x: 0.0 };
+        return Point {
+            layer,
+            next: 0.0,
+            edge: 0.0,
+            x: 0.0,
+        };
     };
-    Point { layer, next: *next, edge: *edge, x: open_unit(word) * edge }
+    Point {
+        layer,
+        next: *next,
+        edge: *edge,
+        x: open_unit(word) * edge,
+    }
 }
