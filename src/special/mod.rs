@@ -7,6 +7,7 @@ pub mod gamma_inc;
 mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
+mod ln_gamma_negative;
 pub mod root;
 
 pub use beta_inc::{beta_inc, ln_beta_inc_logit};
