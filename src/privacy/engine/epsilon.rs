@@ -47,8 +47,10 @@ pub fn adjacency_epsilon_upper(
     epsilon
 }
 
-/// min over c of (ln M(c) + ln kappa(c) - ln delta)/c and its c: golden section in ln x, c = x or S x/(1+x).
-fn chernoff(losses: Losses, ln_delta: f64) -> (f64, f64) {
+/// min over c of (ln M(c) + ln kappa(c) - ln delta)/c, rounded up, and its c: golden section in ln x, c = x or S x/(1+x).
+///
+/// Any c gives an epsilon with delta(epsilon) <= kappa(c) M(c) e^(-c epsilon) <= delta, so an inaccurate minimum is safe.
+pub(in crate::privacy) fn chernoff_epsilon(losses: Losses, ln_delta: f64) -> (f64, f64) {
     let end = losses.order_end();
     let point = |t: f64| {
         let x = exp(t);
@@ -60,8 +62,10 @@ fn chernoff(losses: Losses, ln_delta: f64) -> (f64, f64) {
     };
     let value = |t: f64| {
         let c = point(t);
-        let v = (losses.ln_moment_upper(c) + ln_kappa(c) - ln_delta) / c;
-        if v.is_nan() { f64::INFINITY } else { v }
+        let (moment, kappa) = (losses.ln_moment_upper(c), ln_kappa(c));
+        let slack = 4.0 * f64::EPSILON * (moment.abs() + kappa.abs() + ln_delta.abs());
+        let epsilon = (moment + kappa - ln_delta + slack) / c;
+        if epsilon.is_nan() { f64::INFINITY } else { epsilon }
     };
     let (mut left, mut right) = (-12.0, if end.is_finite() { 14.0 } else { 24.0 });
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -96,7 +100,7 @@ fn solve(losses: Losses, ln_delta: f64) -> f64 {
         return if ln_delta > 0.0 { 0.0 } else { f64::INFINITY };
     }
     let gap = |e: &Evaluation| e.bounds.ln_upper - ln_delta;
-    let (start, c) = chernoff(losses, ln_delta);
+    let (start, c) = chernoff_epsilon(losses, ln_delta);
     let mut guess = c;
     let mut epsilon = if start > 0.0 && start.is_finite() {
         start

@@ -24,9 +24,10 @@ use super::{Adjacency, DirichletParameters};
 use crate::domain::Releases;
 use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 use crate::special::second_difference::ROUNDING;
+pub(super) use epsilon::chernoff_epsilon;
 pub use epsilon::{adjacency_epsilon_upper, epsilon_upper_of};
 use line::{LineSum, line_sum};
-use moment::Losses;
+pub(super) use moment::Losses;
 
 /// ln of the relative size at which aliases and tail are let go.
 const LN_TOLERANCE: f64 = -27.7;

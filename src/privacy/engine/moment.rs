@@ -6,7 +6,7 @@ use crate::special::second_difference::{ROUNDING, second_difference};
 
 /// Privacy losses of all releases together: L = sum over cells and releases, under the first log (or, `reversed`, the second).
 #[derive(Clone, Copy)]
-pub(super) struct Losses<'a> {
+pub(in crate::privacy) struct Losses<'a> {
     cells: &'a [GammaCell],
     releases: f64,
     reversed: bool,
@@ -20,7 +20,7 @@ pub(super) struct LnMoment {
 }
 
 impl<'a> Losses<'a> {
-    pub(super) fn new(cells: &'a [GammaCell], releases: u32) -> Self {
+    pub(in crate::privacy) fn new(cells: &'a [GammaCell], releases: u32) -> Self {
         Losses {
             cells,
             releases: f64::from(releases),
@@ -55,7 +55,7 @@ impl<'a> Losses<'a> {
     }
 
     /// M(s) is finite for -1 < Re s < this order: a growing cell's shape p + s d must stay positive.
-    pub(super) fn order_end(self) -> f64 {
+    pub(in crate::privacy) fn order_end(self) -> f64 {
         self.cells()
             .filter(|c| c.d < 0.0)
             .map(|c| c.p / -c.d)
@@ -75,7 +75,7 @@ impl<'a> Losses<'a> {
     }
 
     /// ln M(c) on the real line, c > -1, rounded up.
-    pub(super) fn ln_moment_upper(self, c: f64) -> f64 {
+    pub(in crate::privacy) fn ln_moment_upper(self, c: f64) -> f64 {
         let m = self.ln_moment(Complex::new(c, 0.0));
         m.value.re + m.error
     }
@@ -103,7 +103,7 @@ impl<'a> Losses<'a> {
 /// ln kappa(c) = c ln c - (1+c) ln(1+c), c > 0: the best constant in delta(eps) <= kappa(c) M(c) e^(-c eps).
 ///
 /// (1 - e^-t)_+ <= kappa(c) e^(c t) for every real t, with equality at t = ln(1 + 1/c)
-/// (Canonne, Kamath and Steinke, arXiv 2004.00010, Proposition 12).
+/// (Canonne, Kamath and Steinke, arXiv 2004.00010v4, Proposition 12).
 pub(super) fn ln_kappa(c: f64) -> f64 {
     // c (ln c - ln(1+c)) - ln(1+c)
     -c * ln_1p(1.0 / c) - ln_1p(c)
