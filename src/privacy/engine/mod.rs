@@ -152,12 +152,17 @@ fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
     // K'' without the poles of 1/(s (s+1)): most of the mass of L lies above eps if c^2 K'' is small
     let c = saddle.c;
     let spread = saddle.curvature * c * c - 1.0 - (c / (1.0 + c)) * (c / (1.0 + c));
-    if spread < 0.16 && epsilon <= complement::EPSILON_MAX {
-        return checked(tighter(chernoff, complement::evaluate(losses, epsilon, c)));
+    let crowded = spread < 0.16 && epsilon <= complement::EPSILON_MAX;
+    let mut best = chernoff;
+    if crowded {
+        best = tighter(best, complement::evaluate(losses, epsilon, c));
     }
-    let mut best = tighter(chernoff, main_line(losses, epsilon, saddle));
-    let loose = best.bounds.ln_upper - best.bounds.ln_lower > 1e-10;
-    if loose && best.bounds.ln_upper > -5.0 && epsilon <= complement::EPSILON_MAX {
+    // the complement loses e^(eps/2) M(-1/2) at large epsilon; the main line lacks points where the pole crowds it
+    let loose = |e: &Evaluation| !(e.bounds.ln_upper - e.bounds.ln_lower < 1e-10);
+    if loose(&best) {
+        best = tighter(best, main_line(losses, epsilon, saddle));
+    }
+    if !crowded && loose(&best) && best.bounds.ln_upper > -5.0 && epsilon <= complement::EPSILON_MAX {
         best = tighter(best, complement::evaluate(losses, epsilon, c));
     }
     checked(best)
