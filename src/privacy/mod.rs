@@ -1,7 +1,10 @@
 //! What is promised: adjacencies, guarantees, exact accounting.
 mod adjacency;
+pub mod cells;
+pub mod engine;
 mod guarantee;
 mod loss;
+pub mod renyi;
 mod solve;
 pub use adjacency::Adjacency;
 pub use guarantee::{DirichletParameters, Guarantee};
