@@ -1,4 +1,6 @@
 //! Mechanisms: counts and a guarantee in, a private chain out.
 mod dirichlet;
+mod published;
 mod quantise;
 pub use dirichlet::Dirichlet;
+pub use published::PublishedDirichlet;
