@@ -2,5 +2,7 @@
 mod dirichlet;
 mod published;
 mod quantise;
+mod rows;
 pub use dirichlet::Dirichlet;
 pub use published::PublishedDirichlet;
+pub use rows::DirichletRows;

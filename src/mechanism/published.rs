@@ -1,10 +1,9 @@
-//! The bordered Dirichlet mechanism of [A, Algorithms 1 and 2], and chains with parameters of their own for every row.
+//! The bordered Dirichlet mechanism of [A, Algorithms 1 and 2].
 use super::quantise::quantise;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
-use crate::domain::{self, STATES};
+use crate::domain;
 use crate::error::{Error, Result};
-use crate::privacy::rows::DirichletRows;
 use crate::privacy::{DirichletParameters, published};
 use crate::random::{Generator, dirichlet};
 
@@ -98,24 +97,6 @@ impl PublishedDirichlet {
         }
         for ((mechanism, c), row) in rows.iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
             mechanism.draw(rng, c, row);
-        }
-        StochasticMatrix::new(matrix, n)
-    }
-}
-
-impl DirichletRows<'_> {
-    /// Releases a chain of the smoothed form, row i ~ Dir(w_i (c_i + a_i)); `matrix` (n * n) untouched on an error.
-    ///
-    /// **Guarantee.** [`Self::delta_upper`].
-    pub fn release_chain<'m>(&self, rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
-        let n = counts.states();
-        if !STATES.contains(&n) || self.as_slice().len() != n || domain::cells(n)? != matrix.len() {
-            return Err(Error::Length);
-        }
-        for ((p, c), row) in self.as_slice().iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
-            let (w, a) = (p.weight.get(), p.pseudo_count.get());
-            dirichlet::sample_with(rng, c.iter().map(|c| w * (f64::from(*c) + a)), row);
-            quantise(row);
         }
         StochasticMatrix::new(matrix, n)
     }

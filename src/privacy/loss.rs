@@ -135,6 +135,12 @@ fn many(_adjacency: Adjacency, _parameters: &DirichletParameters, _releases: Rel
 /// ln delta of one pair by the method that is good there.
 pub(crate) fn ln_delta(pair: &Pair, epsilon: f64) -> LnDelta {
     let x = pair.at(epsilon);
+    let r = x.exponent_slope(0.0);
+    if x.ln_density < -1500.0 && r > 0.0 {
+        // far below every f64 (and every target): E is convex, so E(v) >= r v and the integral is at most w/(r (r + w))
+        let ln_delta = x.ln_density + ln(x.w / (r + x.w)) - ln(r);
+        return LnDelta { ln: ln_delta, error: x.error, slope: -r / x.w };
+    }
     let best = if x.depth < 40.0 { series::ln_delta(&x).or_else(|| quadrature::ln_delta(&x)) } else { None };
     let d = best.unwrap_or_else(|| closed_form::ln_delta(&x));
     if d.ln + d.error <= 0.0 {

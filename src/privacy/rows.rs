@@ -16,12 +16,12 @@ use crate::error::{Error, Result};
 
 /// Parameters of every row of a chain, by reference: as many as there are states.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DirichletRows<'a> {
+pub struct RowParameters<'a> {
     rows: &'a [DirichletParameters],
     bound: DirichletParameters,
 }
 
-impl<'a> DirichletRows<'a> {
+impl<'a> RowParameters<'a> {
     /// Refuses a number of rows outside [`crate::domain::STATES`].
     pub fn new(rows: &'a [DirichletParameters]) -> Result<Self> {
         if !crate::domain::STATES.contains(&rows.len()) {
@@ -36,7 +36,7 @@ impl<'a> DirichletRows<'a> {
                 bound.pseudo_count = row.pseudo_count;
             }
         }
-        Ok(DirichletRows { rows, bound })
+        Ok(RowParameters { rows, bound })
     }
 
     /// The parameters, row by row.
