@@ -1,5 +1,10 @@
-//! Markov chains: validated matrices and their stationary distribution.
-mod matrix;
-pub mod stationary;
+//! Markov chains: validated matrices, recurrent classes, stationary distributions, ergodicity.
+//!
+//! Everything here is public data: a released chain, or one that never held anything private.
+pub mod classes;
 pub mod ergodicity;
+mod gth;
+mod matrix;
+mod power;
+pub mod stationary;
 pub use matrix::{StochasticMatrix, TransitionMatrix};
