@@ -7,4 +7,5 @@ mod gth;
 mod matrix;
 mod power;
 pub mod stationary;
-pub use matrix::{StochasticMatrix, TransitionMatrix};
+pub(crate) use matrix::check_row;
+pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};
