@@ -57,7 +57,11 @@ pub fn expected_total_variation(counts: &[u32], parameters: &DirichletParameters
 /// assert!((tv - 0.190_071_558_309_288_95).abs() < 1e-12);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn expected_total_variation_at(shares: &[f64], row_total: ExpectedRowTotal, parameters: &DirichletParameters) -> Result<f64> {
+pub fn expected_total_variation_at(
+    shares: &[f64],
+    row_total: ExpectedRowTotal,
+    parameters: &DirichletParameters,
+) -> Result<f64> {
     check_shares(shares)?;
     let row = Row::new(row_total.get(), shares.len(), parameters);
     let entry = |share: &f64| mean_absolute_error(row.entry(share * row_total.get(), *share));
@@ -78,13 +82,22 @@ pub fn expected_total_variation_at(shares: &[f64], row_total: ExpectedRowTotal, 
 /// assert!((tv - 0.25).abs() < 1e-15);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn expected_total_variation_uniform(states: usize, row_total: ExpectedRowTotal, parameters: &DirichletParameters) -> Result<f64> {
+pub fn expected_total_variation_uniform(
+    states: usize,
+    row_total: ExpectedRowTotal,
+    parameters: &DirichletParameters,
+) -> Result<f64> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
     let n = states as f64;
     let alpha_0 = Row::new(row_total.get(), states, parameters).alpha_0();
-    let entry = Entry { share: 1.0 / n, bias: 0.0, p: alpha_0 / n, q: alpha_0 * ((n - 1.0) / n) };
+    let entry = Entry {
+        share: 1.0 / n,
+        bias: 0.0,
+        p: alpha_0 / n,
+        q: alpha_0 * ((n - 1.0) / n),
+    };
     Ok(half_of_sum(n * mean_absolute_error(entry)))
 }
 
@@ -120,7 +133,8 @@ fn mean_absolute_error(entry: Entry) -> f64 {
 fn scaled_density(entry: Entry) -> f64 {
     let Entry { bias, p, q, .. } = entry;
     let alpha_0 = p + q;
-    let deviance = p * super::kl::excess(-bias / p * alpha_0) + q * super::kl::excess(bias / q * alpha_0);
+    let deviance =
+        p * super::kl::excess(-bias / p * alpha_0) + q * super::kl::excess(bias / q * alpha_0);
     exp(-deviance) * (ratio(p) * (ratio(q) / ratio(alpha_0))) / alpha_0
 }
 
@@ -134,7 +148,10 @@ fn ratio(first: f64) -> f64 {
     }
     // S(x) = sum B_2k / (2k (2k-1) x^(2k-1)) [DLMF 5.11.1]
     let r = 1.0 / (x * x);
-    let s = 1.0 / 12.0 - r * (1.0 / 360.0 - r * (1.0 / 1260.0 - r * (1.0 / 1680.0 - r * (1.0 / 1188.0 - r * (691.0 / 360_360.0 - r / 156.0)))));
+    let s = 1.0 / 12.0
+        - r * (1.0 / 360.0
+            - r * (1.0 / 1260.0
+                - r * (1.0 / 1680.0 - r * (1.0 / 1188.0 - r * (691.0 / 360_360.0 - r / 156.0)))));
     first / x * exp(exponent - s / x) * sqrt(x * core::f64::consts::FRAC_1_PI * 0.5)
 }
 
@@ -148,8 +165,15 @@ mod tests {
     fn ratio_agrees_with_ln_gamma() {
         for x in [1e-12, 1e-3, 0.5, 1.0, 2.0, 7.5, 15.99, 16.0, 100.0, 1e5] {
             let want = exp(x * ln(x) - x - ln_gamma(x));
-            assert!((ratio(x) / want - 1.0).abs() < 1e-14 * (10.0 + x * ln(x).abs()), "{x}");
+            assert!(
+                (ratio(x) / want - 1.0).abs() < 1e-14 * (10.0 + x * ln(x).abs()),
+                "{x}"
+            );
         }
-        assert!((ratio(1.0) / exp(-1.0) - 1.0).abs() < 1e-15, "{}", ratio(1.0));
+        assert!(
+            (ratio(1.0) / exp(-1.0) - 1.0).abs() < 1e-15,
+            "{}",
+            ratio(1.0)
+        );
     }
 }
