@@ -51,11 +51,13 @@ impl Row {
             total,
             n,
         } = *self;
+        // A share that rounding left above 1 must not make q negative.
+        let others = if count < total { total - count } else { 0.0 };
         Entry {
             share,
             bias: pseudo_count * ((total - n * count) / total) / (total + n * pseudo_count),
             p: weight * (count + pseudo_count),
-            q: weight * ((total - count) + (n - 1.0) * pseudo_count),
+            q: weight * (others + (n - 1.0) * pseudo_count),
         }
     }
 }

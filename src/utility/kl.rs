@@ -98,13 +98,7 @@ fn kl_of_entry(row: &Row, count: f64, share: f64) -> f64 {
 pub fn published_expected_kl(shares: &[f64], k: f64) -> Result<f64> {
     check_shares(shares)?;
     check_concentration(k)?;
-    let entry = |share: &f64| {
-        if *share > 0.0 {
-            share * phi_difference(k * share, k * (1.0 - share))
-        } else {
-            0.0
-        }
-    };
+    let entry = |share: &f64| published_entry(k, *share, 1.0 - share);
     Ok(shares.iter().map(entry).sum())
 }
 
@@ -134,9 +128,22 @@ pub fn published_worst_kl(states: usize, row_total: u64, k: f64) -> Result<f64> 
     }
     check_concentration(k)?;
     let (total, others) = (row_total as f64, states as f64 - 1.0);
-    let small = phi_difference(k / total, k * ((total - 1.0) / total));
-    let large = phi_difference(k * ((total - others) / total), k * (others / total));
-    Ok(others / total * small + (total - others) / total * large)
+    let small = published_entry(k, 1.0 / total, (total - 1.0) / total);
+    let large = published_entry(k, (total - others) / total, others / total);
+    Ok(others * small + large)
+}
+
+/// C (phi(k C) - phi(k)), `rest` = 1 - C.
+fn published_entry(k: f64, share: f64, rest: f64) -> f64 {
+    let rest = if rest > 0.0 { rest } else { 0.0 }; // a share may be above 1 by a rounding
+    let alpha = k * share;
+    if !(share > 0.0) {
+        0.0
+    } else if alpha < 1e-290 {
+        rest / k // the leading term C (1 - C)/alpha, whose 1/alpha might overflow
+    } else {
+        share * phi_difference(alpha, k * rest)
+    }
 }
 
 fn check_concentration(k: f64) -> Result<()> {
