@@ -29,25 +29,3 @@ impl Session {
         self.current = None;
     }
 }
-
-impl CountsMut<'_> {
-    /// Records a whole session, its visited states in order; all or nothing.
-    pub fn record_session(&mut self, states: &[u32]) -> Result<()> {
-        let n = self.as_counts().states();
-        if states.iter().any(|state| usize::try_from(*state).map_or(true, |state| state >= n)) {
-            return Err(Error::StateIndex);
-        }
-        let recorded = states
-            .iter()
-            .zip(states.iter().skip(1))
-            .take_while(|(from, to)| self.record(**from as usize, **to as usize, 1).is_ok())
-            .count();
-        if recorded == states.len().saturating_sub(1) {
-            return Ok(());
-        }
-        for (from, to) in states.iter().zip(states.iter().skip(1)).take(recorded) {
-            self.take_back(*from as usize, *to as usize);
-        }
-        Err(Error::CountOverflow)
-    }
-}

@@ -50,12 +50,6 @@ impl<'a> CountsMut<'a> {
         *cell = cell.checked_add(count).ok_or(Error::CountOverflow)?;
         Ok(())
     }
-    /// Undoes one [`CountsMut::record`] of one event that succeeded.
-    pub(super) fn take_back(&mut self, from: usize, to: usize) {
-        if let Some(cell) = from.checked_mul(self.n).and_then(|start| self.cells.get_mut(start.checked_add(to)?)) {
-            *cell = cell.saturating_sub(1);
-        }
-    }
     /// Adds all of `other`; all or nothing.
     pub fn merge(&mut self, other: Counts<'_>) -> Result<()> {
         if other.n != self.n {

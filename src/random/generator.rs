@@ -31,16 +31,4 @@ impl Generator {
     pub fn uniform(&mut self) -> f64 {
         ((self.next_u64() >> 11) as f64 + 0.5) * (1.0 / 9_007_199_254_740_992.0)
     }
-    /// Where the stream stands: seed, stream number and word position, which are all that the C ABI stores.
-    #[cfg(feature = "capi")]
-    pub(crate) fn state(&self) -> ([u8; 32], u64, u128) {
-        (self.inner.get_seed(), self.inner.get_stream(), self.inner.get_word_pos())
-    }
-    /// Goes on where [`Generator::state`] stood.
-    #[cfg(feature = "capi")]
-    pub(crate) fn resume(seed: [u8; 32], stream: u64, word_position: u128) -> Self {
-        let mut generator = Self::from_seed_for_tests(seed, stream);
-        generator.inner.set_word_pos(word_position);
-        generator
-    }
 }
