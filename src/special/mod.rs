@@ -4,6 +4,7 @@ pub mod digamma;
 pub(crate) mod double_double;
 pub mod float;
 pub mod gamma_inc;
+mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
 pub mod root;
