@@ -11,7 +11,8 @@ static const double example_matrix[N * N] = {0.5, 0.25, 0.125, 0.125, 0.25, 0.5,
                                              0.1, 0.2,  0.3,   0.4,   0.0625, 0.0625, 0.0625, 0.8125};
 
 static double *a, *b, *row, *matrix, *pi, *work;
-static uint32_t *counts, *current;
+static uint32_t *counts;
+static size_t *current;
 static dpm_rng *rng;
 static dpm_dirichlet *mechanism;
 static const uint32_t *in_counts;
@@ -228,8 +229,8 @@ static void generator(void) {
 }
 
 static void counting(void) {
-    static const uint32_t visits[5] = {0, 1, 1, 3, 0}, wrong[3] = {0, 1, N}, loop[4] = {1, 1, 1, 1};
-    const uint32_t *session = (const uint32_t *)input(visits, sizeof visits);
+    static const size_t visits[5] = {0, 1, 1, 3, 0}, wrong[3] = {0, 1, N}, loop[4] = {1, 1, 1, 1};
+    const size_t *session = (const size_t *)input(visits, sizeof visits);
     size_t n;
 
     memset(counts, 0, N * N * sizeof *counts);
@@ -240,7 +241,7 @@ static void counting(void) {
     REFUSES(DPM_ERR_COUNT_OVERFLOW, dpm_counts_record(counts, N, 1, 2, 1));
     REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_record(counts, N, N, 2, 1));
     REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_record(counts, N, 1, N, 1));
-    REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_record(counts, N, UINT32_MAX, 0, 1));
+    REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_record(counts, N, SIZE_MAX, 0, 1));
     for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, dpm_counts_record(counts, n, 0, 1, 1));
     REFUSES(DPM_ERR_NULL, dpm_counts_record(NULL, N, 0, 1, 1));
     REFUSES(DPM_ERR_MISALIGNED, dpm_counts_record(OFF(uint32_t, counts), N, 0, 1, 1));
@@ -259,12 +260,12 @@ static void counting(void) {
     REFUSES(DPM_ERR_NULL, dpm_counts_record_session(NULL, N, session, 5));
     REFUSES(DPM_ERR_NULL, dpm_counts_record_session(counts, N, NULL, 5));
     REFUSES(DPM_ERR_MISALIGNED, dpm_counts_record_session(OFF(uint32_t, counts), N, session, 5));
-    REFUSES(DPM_ERR_MISALIGNED, dpm_counts_record_session(counts, N, OFF(const uint32_t, session), 5));
+    REFUSES(DPM_ERR_MISALIGNED, dpm_counts_record_session(counts, N, OFF(const size_t, session), 5));
     REFUSES(DPM_ERR_SIZE, dpm_counts_record_session(counts, N, session, SIZE_MAX / 4));
     REFUSES(DPM_ERR_SIZE, dpm_counts_record_session(counts, N, session, SIZE_MAX / 2));
     REFUSES(DPM_ERR_SIZE, dpm_counts_record_session(counts, N, session, SIZE_MAX));
     REFUSES(DPM_ERR_SIZE, dpm_counts_record_session(TOP(uint32_t), N, session, 5));
-    REFUSES(DPM_ERR_OVERLAP, dpm_counts_record_session(counts, N, counts + 3, 5));
+    REFUSES(DPM_ERR_OVERLAP, dpm_counts_record_session(counts, N, (size_t *)(void *)(counts + 4), 5));
 
     memset(counts, 0, N * N * sizeof *counts);
     *current = DPM_NO_STATE;
@@ -278,9 +279,9 @@ static void counting(void) {
     REFUSES(DPM_ERR_NULL, dpm_counts_visit(NULL, N, current, 1));
     REFUSES(DPM_ERR_NULL, dpm_counts_visit(counts, N, NULL, 1));
     REFUSES(DPM_ERR_MISALIGNED, dpm_counts_visit(OFF(uint32_t, counts), N, current, 1));
-    REFUSES(DPM_ERR_MISALIGNED, dpm_counts_visit(counts, N, OFF(uint32_t, current), 1));
+    REFUSES(DPM_ERR_MISALIGNED, dpm_counts_visit(counts, N, OFF(size_t, current), 1));
     REFUSES(DPM_ERR_SIZE, dpm_counts_visit(TOP(uint32_t), N, current, 1));
-    REFUSES(DPM_ERR_OVERLAP, dpm_counts_visit(counts, N, counts + 5, 1));
+    REFUSES(DPM_ERR_OVERLAP, dpm_counts_visit(counts, N, (size_t *)(void *)(counts + 4), 1));
     for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, dpm_counts_visit(counts, n, current, 1));
     *current = N;
     REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_visit(counts, N, current, 1));
@@ -450,7 +451,7 @@ static void the_mechanism(void) {
     REFUSES(DPM_ERR_OVERLAP, function(mechanism, rng, in_counts, N, (double *)(void *)mechanism));                 \
     REFUSES(DPM_ERR_OVERLAP, function(mechanism, rng, (const uint32_t *)(void *)rng, N, out));                     \
     REFUSES(DPM_ERR_OVERLAP, function(mechanism, (dpm_rng *)(void *)mechanism, in_counts, N, out));                \
-    REFUSES(DPM_ERR_OBJECT, function((const dpm_dirichlet *)(const void *)in_counts, rng, in_counts, N, out))
+    REFUSES(DPM_ERR_OBJECT, function((const dpm_dirichlet *)(const void *)work, rng, in_counts, N, out))
     RELEASE(dpm_dirichlet_release_row, row);
     RELEASE(dpm_dirichlet_release_chain, matrix);
 #define ROW_M(object) dpm_dirichlet_release_row(object, rng, in_counts, N, row)
@@ -635,7 +636,7 @@ int main(void) {
     matrix = (double *)output(N * N * sizeof *matrix);
     pi = (double *)output(N * sizeof *pi);
     counts = (uint32_t *)output(N * N * sizeof *counts);
-    current = (uint32_t *)output(sizeof *current);
+    current = (size_t *)output(sizeof *current);
     rng = (dpm_rng *)output(sizeof *rng);
     mechanism = (dpm_dirichlet *)output(sizeof *mechanism);
     work = (double *)fenced(DPM_STATIONARY_GTH_WORK_LEN(N) * sizeof *work);

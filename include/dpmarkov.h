@@ -38,6 +38,9 @@
 /** Version of the library that this header belongs to: compare with dpm_version(). */
 #define DPM_VERSION "0.1.0"
 
+/** No state yet: what `*current` of dpm_counts_visit() holds before a session's first visit. */
+#define DPM_NO_STATE SIZE_MAX
+
 /** Scratch doubles for dpm_stationary_gth(), n from 2 to 65535. */
 #define DPM_STATIONARY_GTH_WORK_LEN(n) ((size_t)(n) * (size_t)(n))
 /** Scratch doubles for dpm_stationary_power(), n from 2 to 65535. */
@@ -54,11 +57,6 @@
  * Size of a `dpm_rng`, in bytes.
  */
 #define DPM_RNG_SIZE 96
-
-/**
- * No state yet: what `*current` of dpm_counts_visit() holds before a session's first visit.
- */
-#define DPM_NO_STATE UINT32_MAX
 
 /**
  * One event keeps its source and goes elsewhere; row totals are public.
@@ -421,8 +419,8 @@ dpm_status dpm_sample_dirichlet(struct dpm_rng *rng,
  */
 dpm_status dpm_counts_record(uint32_t *counts,
                              size_t n,
-                             uint32_t from,
-                             uint32_t to,
+                             size_t from,
+                             size_t to,
                              uint32_t count);
 
 /**
@@ -431,7 +429,7 @@ dpm_status dpm_counts_record(uint32_t *counts,
  */
 dpm_status dpm_counts_record_session(uint32_t *counts,
                                      size_t n,
-                                     const uint32_t *states,
+                                     const size_t *states,
                                      size_t len);
 
 /**
@@ -441,8 +439,8 @@ dpm_status dpm_counts_record_session(uint32_t *counts,
  */
 dpm_status dpm_counts_visit(uint32_t *counts,
                             size_t n,
-                            uint32_t *current,
-                            uint32_t state);
+                            size_t *current,
+                            size_t state);
 
 /**
  * Adds all of `other` (n * n) to `counts` (n * n). All or nothing: on DPM_ERR_COUNT_OVERFLOW `counts` is as it was.

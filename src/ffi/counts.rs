@@ -3,24 +3,19 @@ use super::guard::{Input, Output, disjoint, status};
 use super::status::dpm_status;
 use crate::counts::{Counts, CountsMut, Session};
 use crate::domain;
-use crate::error::Error;
 
-/// No state yet: what `*current` of dpm_counts_visit() holds before a session's first visit.
-pub const DPM_NO_STATE: u32 = u32::MAX;
-
-fn index(state: u32) -> Result<usize, Error> {
-    usize::try_from(state).map_err(|_| Error::StateIndex)
-}
+/// DPM_NO_STATE of the header, which cbindgen cannot say: it stands in cbindgen.toml.
+const NO_STATE: usize = usize::MAX;
 
 /// Adds `count` events that went from state `from` to state `to`: counts[from * n + to] += count. States are numbered from 0
 /// to n - 1. DPM_ERR_COUNT_OVERFLOW leaves `counts` as it was.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_counts_record(counts: *mut u32, n: usize, from: u32, to: u32, count: u32) -> dpm_status {
+pub unsafe extern "C" fn dpm_counts_record(counts: *mut u32, n: usize, from: usize, to: usize, count: u32) -> dpm_status {
     status(|| {
         let counts = Output::new(counts, domain::cells(n)?)?;
         // SAFETY: checked above; the caller promises n * n readable and writable counts.
         let mut counts = CountsMut::new(unsafe { counts.elements() }, n)?;
-        counts.record(index(from)?, index(to)?, count)?;
+        counts.record(from, to, count)?;
         Ok(())
     })
 }
@@ -28,7 +23,7 @@ pub unsafe extern "C" fn dpm_counts_record(counts: *mut u32, n: usize, from: u32
 /// Records a whole session: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or
 /// nothing: on an error `counts` (n * n) is as it was.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_counts_record_session(counts: *mut u32, n: usize, states: *const u32, len: usize) -> dpm_status {
+pub unsafe extern "C" fn dpm_counts_record_session(counts: *mut u32, n: usize, states: *const usize, len: usize) -> dpm_status {
     status(|| {
         let (counts, states) = (Output::new(counts, domain::cells(n)?)?, Input::new(states, len)?);
         disjoint(&[counts.extent], &[states.extent])?;
@@ -43,7 +38,7 @@ pub unsafe extern "C" fn dpm_counts_record_session(counts: *mut u32, n: usize, s
 /// event from `*current` to `state` is added to `counts` (n * n); then `*current` becomes `state`. To start the next session,
 /// set `*current` to DPM_NO_STATE.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_counts_visit(counts: *mut u32, n: usize, current: *mut u32, state: u32) -> dpm_status {
+pub unsafe extern "C" fn dpm_counts_visit(counts: *mut u32, n: usize, current: *mut usize, state: usize) -> dpm_status {
     status(|| {
         let (counts, current) = (Output::new(counts, domain::cells(n)?)?, Output::new(current, 1)?);
         disjoint(&[counts.extent, current.extent], &[])?;
@@ -51,10 +46,10 @@ pub unsafe extern "C" fn dpm_counts_visit(counts: *mut u32, n: usize, current: *
         let (counts, current) = unsafe { (counts.elements(), current.object()) };
         let mut counts = CountsMut::new(counts, n)?;
         let mut session = Session::new();
-        if *current != DPM_NO_STATE {
-            session.visit(&mut counts, index(*current)?)?;
+        if *current != NO_STATE {
+            session.visit(&mut counts, *current)?;
         }
-        session.visit(&mut counts, index(state)?)?;
+        session.visit(&mut counts, state)?;
         *current = state;
         Ok(())
     })

@@ -1,12 +1,12 @@
 //! The random generator in the caller's storage, and the raw samplers.
 use super::guard::{Checked, Input, Output, disjoint, number, status};
 use super::opaque::{check_seal, seal};
-use super::status::{DPM_ERR_ENTROPY, DPM_ERR_NULL, Status, dpm_status};
+use super::status::{DPM_ERR_NULL, Status, dpm_status};
 use crate::domain;
 use crate::error::{Error, Result};
 use crate::random::{EntropySource, Generator, dirichlet, gamma};
 use core::ffi::{c_int, c_void};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 /// Size of a `dpm_rng`, in bytes.
 pub const DPM_RNG_SIZE: usize = 96;
@@ -30,36 +30,37 @@ const KIND: u64 = 0x6470_6d5f_726e_6721; // "dpm_rng!"
 impl dpm_rng {
     fn seal_now(&mut self) {
         let address: *const dpm_rng = self;
-        if let Some((first, rest)) = self.opaque.split_first_mut() {
-            *first = seal(KIND, address, rest);
-        }
+        let [first, rest @ ..] = &mut self.opaque;
+        *first = seal(KIND, address, rest);
     }
 
-    /// The generator that this object stands for.
+    fn start(&mut self, seed: &[u8; 32], stream: u64) {
+        self.opaque = [0; 12];
+        let [_, rest @ ..] = &mut self.opaque;
+        for (word, bytes) in rest.iter_mut().zip(seed.chunks_exact(8)) {
+            *word = bytes.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte));
+        }
+        let [_, _, _, _, _, stored_stream, ..] = &mut self.opaque;
+        *stored_stream = stream;
+        self.seal_now();
+    }
+
+    /// The generator that this object stands for, rebuilt.
     pub(super) fn open(&self) -> Checked<Generator> {
         let [found, rest @ ..] = &self.opaque;
         check_seal(KIND, self, *found, rest)?;
-        let [s0, s1, s2, s3, stream, position_low, position_high, ..] = *rest;
-        let mut seed = [0; 32];
-        for (bytes, word) in seed.chunks_exact_mut(8).zip([s0, s1, s2, s3]) {
+        let [_, _, _, _, stream, position, ..] = *rest;
+        let mut seed = Zeroizing::new([0; 32]);
+        for (bytes, word) in seed.chunks_exact_mut(8).zip(rest) {
             bytes.iter_mut().zip(word.to_le_bytes()).for_each(|(to, from)| *to = from);
         }
-        let generator = Generator::resume(seed, stream, u128::from(position_low) | (u128::from(position_high) << 64));
-        seed.zeroize();
-        Ok(generator)
+        Ok(Generator::from_parts(&seed, stream, position)?)
     }
 
-    /// Stores where the generator stands now.
+    /// Stores how far the generator has gone.
     pub(super) fn store(&mut self, generator: &Generator) {
-        let (mut seed, stream, position) = generator.state();
-        let mut words = [0; 4];
-        for (word, bytes) in words.iter_mut().zip(seed.chunks_exact(8)) {
-            *word = bytes.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte));
-        }
-        seed.zeroize();
-        let [s0, s1, s2, s3] = words;
-        words.zeroize();
-        self.opaque = [0, s0, s1, s2, s3, stream, position as u64, (position >> 64) as u64, 0, 0, 0, 0];
+        let [_, _, _, _, _, _, position, ..] = &mut self.opaque;
+        *position = generator.position();
         self.seal_now();
     }
 }
@@ -101,9 +102,10 @@ pub unsafe extern "C" fn dpm_rng_init(rng: *mut dpm_rng, entropy: dpm_entropy_fn
     status(|| {
         let rng = Output::new(rng, 1)?;
         let function = entropy.ok_or(Status(DPM_ERR_NULL))?;
-        let generator = Generator::from_entropy(&mut Callback { function, ctx }, stream).map_err(|_| Status(DPM_ERR_ENTROPY))?;
+        let mut seed = Zeroizing::new([0; 32]);
+        Callback { function, ctx }.fill(seed.as_mut_slice())?;
         // SAFETY: checked above; the caller promises one writable object.
-        unsafe { rng.object() }.store(&generator);
+        unsafe { rng.object() }.start(&seed, stream);
         Ok(())
     })
 }
@@ -116,7 +118,7 @@ pub unsafe extern "C" fn dpm_rng_init_deterministic_for_tests(rng: *mut dpm_rng,
         disjoint(&[rng.extent], &[seed.extent])?;
         // SAFETY: checked above; the caller promises one writable object and 32 readable bytes.
         let (rng, seed) = unsafe { (rng.object(), seed.object()) };
-        rng.store(&Generator::from_seed_for_tests(*seed, stream));
+        rng.start(seed, stream);
         Ok(())
     })
 }
