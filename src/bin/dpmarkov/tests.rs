@@ -1,0 +1,1 @@
+//! Tests of the whole way inside the program, with fixed randomness.
