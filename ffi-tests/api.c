@@ -1,5 +1,5 @@
 /* Every function: its values, and every wrong argument with its code and outputs untouched. C99, POSIX. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "check.h"
 #include "dpmarkov.h" /* a second time: the guard holds */
 
@@ -622,7 +622,11 @@ static void print_release(void) {
     ACCEPTS(dpm_sample_gamma(rng, 0.25, a)); /* the generator went on where the release left it */
     printf("release");
     for (i = 0; i < N * N; i++) printf(" %.0f", matrix[i] * 4294967296.0);
-    printf(" gamma %a\n", *a);
+    {
+        uint64_t bits;
+        memcpy(&bits, a, sizeof bits);
+        printf(" gamma %016llx\n", (unsigned long long)bits);
+    }
 }
 
 int main(void) {
