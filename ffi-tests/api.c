@@ -47,6 +47,7 @@ static void sizes(void) {
         CHECK(dpm_stationary_gth_work_len(n) == DPM_STATIONARY_GTH_WORK_LEN(n));
         CHECK(dpm_stationary_power_work_len(n) == DPM_STATIONARY_POWER_WORK_LEN(n));
         CHECK(dpm_ergodicity_inf_work_len(n) == DPM_ERGODICITY_INF_WORK_LEN(n));
+        CHECK(dpm_recurrent_classes_work_len(n) == DPM_RECURRENT_CLASSES_WORK_LEN(n));
     }
     CHECK(dpm_stationary_gth_work_len(65535) == DPM_STATIONARY_GTH_WORK_LEN(65535));
 }
@@ -465,9 +466,10 @@ static void the_mechanism(void) {
 }
 
 static void analysis(void) {
-    static const double periodic[4] = {0.0, 1.0, 1.0, 0.0}, split[4] = {1.0, 0.0, 0.0, 1.0};
+    static const double periodic[4] = {0.0, 1.0, 1.0, 0.0}, split[4] = {1.0, 0.0, 0.0, 1.0},
+                        drunkard[9] = {1.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.0, 0.0, 1.0};
     const size_t gth = DPM_STATIONARY_GTH_WORK_LEN(N), power = DPM_STATIONARY_POWER_WORK_LEN(N),
-                 inf = DPM_ERGODICITY_INF_WORK_LEN(N);
+                 inf = DPM_ERGODICITY_INF_WORK_LEN(N), classes = DPM_RECURRENT_CLASSES_WORK_LEN(N);
     double bad;
     size_t i, j, k, n;
 
@@ -484,6 +486,21 @@ static void analysis(void) {
     ACCEPTS(dpm_stationary_gth(periodic, 2, work, gth, pi));
     CHECK(pi[0] == 0.5 && pi[1] == 0.5);
     REFUSES(DPM_ERR_SEVERAL_CLASSES, dpm_stationary_gth(split, 2, work, gth, pi));
+    ACCEPTS(dpm_stationary_of_state(split, 2, 1, work, gth, pi));
+    CHECK(pi[0] == 0.0 && pi[1] == 1.0);
+    ACCEPTS(dpm_stationary_of_state(in_matrix, N, 2, work, gth, pi));
+    for (j = 0; j < N; j++) CLOSE(pi[j], row[j], 1e-14);
+    REFUSES(DPM_ERR_SEVERAL_CLASSES, dpm_stationary_of_state(drunkard, 3, 1, work, gth, pi));
+    ACCEPTS(dpm_stationary_of_state(drunkard, 3, 2, work, gth, pi));
+    CHECK(pi[0] == 0.0 && pi[1] == 0.0 && pi[2] == 1.0);
+    REFUSES(DPM_ERR_STATE_INDEX, dpm_stationary_of_state(in_matrix, N, N, work, gth, pi));
+    REFUSES(DPM_ERR_STATE_INDEX, dpm_stationary_of_state(in_matrix, N, SIZE_MAX, work, gth, pi));
+    ACCEPTS(dpm_recurrent_classes(in_matrix, N, work, classes, current));
+    CHECK(*current == 1);
+    ACCEPTS(dpm_recurrent_classes(split, 2, work, classes, current));
+    CHECK(*current == 2);
+    ACCEPTS(dpm_recurrent_classes(drunkard, 3, work, classes, current));
+    CHECK(*current == 2);
     ACCEPTS(dpm_ergodicity_one(in_matrix, N, a));
     CLOSE(*a, 0.6875, 1e-14);
     ACCEPTS(dpm_ergodicity_inf(in_matrix, N, work, inf, a));
@@ -496,6 +513,8 @@ static void analysis(void) {
             m[k] = bad;
             REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_stationary_gth(m, N, work, gth, pi));
             REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_stationary_power(m, N, 1e-9, 9, work, power, pi, a));
+            REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_stationary_of_state(m, N, 0, work, gth, pi));
+            REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_recurrent_classes(m, N, work, classes, current));
             REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_ergodicity_one(m, N, a));
             REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_ergodicity_inf(m, N, work, inf, a));
         }
@@ -507,28 +526,52 @@ static void analysis(void) {
     for (EACH_BAD_N(n)) {
         REFUSES(DPM_ERR_STATES, dpm_stationary_gth(in_matrix, n, work, gth, pi));
         REFUSES(DPM_ERR_STATES, dpm_stationary_power(in_matrix, n, 1e-9, 9, work, power, pi, a));
+        REFUSES(DPM_ERR_STATES, dpm_stationary_of_state(in_matrix, n, 0, work, gth, pi));
+        REFUSES(DPM_ERR_STATES, dpm_recurrent_classes(in_matrix, n, work, classes, current));
         REFUSES(DPM_ERR_STATES, dpm_ergodicity_one(in_matrix, n, a));
         REFUSES(DPM_ERR_STATES, dpm_ergodicity_inf(in_matrix, n, work, inf, a));
     }
-    for (k = 0; k < gth; k++) REFUSES(DPM_ERR_WORK_LEN, dpm_stationary_gth(in_matrix, N, work, k, pi));
+    for (k = 0; k < gth; k++) {
+        REFUSES(DPM_ERR_WORK_LEN, dpm_stationary_gth(in_matrix, N, work, k, pi));
+        REFUSES(DPM_ERR_WORK_LEN, dpm_stationary_of_state(in_matrix, N, 0, work, k, pi));
+    }
+    for (k = 0; k < classes; k++)
+        REFUSES(DPM_ERR_WORK_LEN, dpm_recurrent_classes(in_matrix, N, work, k, current));
     for (k = 0; k < power; k++)
         REFUSES(DPM_ERR_WORK_LEN, dpm_stationary_power(in_matrix, N, 1e-9, 9, work, k, pi, a));
     for (k = 0; k < inf; k++) REFUSES(DPM_ERR_WORK_LEN, dpm_ergodicity_inf(in_matrix, N, work, k, a));
     ACCEPTS(dpm_ergodicity_inf(in_matrix, N, work, SIZE_MAX, a)); /* more scratch than needed is not looked at */
 
-#define GTH(m, w, p) dpm_stationary_gth(m, N, w, gth, p)
-    REFUSES(DPM_ERR_NULL, GTH(NULL, work, pi));
-    REFUSES(DPM_ERR_NULL, GTH(in_matrix, NULL, pi));
-    REFUSES(DPM_ERR_NULL, GTH(in_matrix, work, NULL));
-    REFUSES(DPM_ERR_MISALIGNED, GTH(OFF(const double, in_matrix), work, pi));
-    REFUSES(DPM_ERR_MISALIGNED, GTH(in_matrix, OFF(double, work), pi));
-    REFUSES(DPM_ERR_MISALIGNED, GTH(in_matrix, work, OFF(double, pi)));
-    REFUSES(DPM_ERR_SIZE, GTH(TOP(const double), work, pi));
-    REFUSES(DPM_ERR_SIZE, GTH(in_matrix, TOP(double), pi));
-    REFUSES(DPM_ERR_SIZE, GTH(in_matrix, work, TOP(double)));
-    REFUSES(DPM_ERR_OVERLAP, GTH(matrix, matrix, pi));
-    REFUSES(DPM_ERR_OVERLAP, GTH(matrix, work, matrix + 3));
-    REFUSES(DPM_ERR_OVERLAP, GTH(in_matrix, work, work + gth - 1));
+#define ELIMINATION(GTH)                                                  \
+REFUSES(DPM_ERR_NULL, GTH(NULL, work, pi));                               \
+    REFUSES(DPM_ERR_NULL, GTH(in_matrix, NULL, pi));                      \
+    REFUSES(DPM_ERR_NULL, GTH(in_matrix, work, NULL));                    \
+    REFUSES(DPM_ERR_MISALIGNED, GTH(OFF(const double, in_matrix), work, pi)); \
+    REFUSES(DPM_ERR_MISALIGNED, GTH(in_matrix, OFF(double, work), pi));   \
+    REFUSES(DPM_ERR_MISALIGNED, GTH(in_matrix, work, OFF(double, pi)));   \
+    REFUSES(DPM_ERR_SIZE, GTH(TOP(const double), work, pi));              \
+    REFUSES(DPM_ERR_SIZE, GTH(in_matrix, TOP(double), pi));               \
+    REFUSES(DPM_ERR_SIZE, GTH(in_matrix, work, TOP(double)));             \
+    REFUSES(DPM_ERR_OVERLAP, GTH(matrix, matrix, pi));                    \
+    REFUSES(DPM_ERR_OVERLAP, GTH(matrix, work, matrix + 3));              \
+    REFUSES(DPM_ERR_OVERLAP, GTH(in_matrix, work, work + gth - 1))
+#define GTH_ALL(m, w, p) dpm_stationary_gth(m, N, w, gth, p)
+#define GTH_ONE(m, w, p) dpm_stationary_of_state(m, N, 1, w, gth, p)
+    ELIMINATION(GTH_ALL);
+    ELIMINATION(GTH_ONE);
+#define CLASSES(m, w, c) dpm_recurrent_classes(m, N, w, classes, c)
+    REFUSES(DPM_ERR_NULL, CLASSES(NULL, work, current));
+    REFUSES(DPM_ERR_NULL, CLASSES(in_matrix, NULL, current));
+    REFUSES(DPM_ERR_NULL, CLASSES(in_matrix, work, NULL));
+    REFUSES(DPM_ERR_MISALIGNED, CLASSES(OFF(const double, in_matrix), work, current));
+    REFUSES(DPM_ERR_MISALIGNED, CLASSES(in_matrix, OFF(double, work), current));
+    REFUSES(DPM_ERR_MISALIGNED, CLASSES(in_matrix, work, OFF(size_t, current)));
+    REFUSES(DPM_ERR_SIZE, CLASSES(TOP(const double), work, current));
+    REFUSES(DPM_ERR_SIZE, CLASSES(in_matrix, TOP(double), current));
+    REFUSES(DPM_ERR_SIZE, CLASSES(in_matrix, work, TOP(size_t)));
+    REFUSES(DPM_ERR_OVERLAP, CLASSES(matrix, matrix + 9, current));
+    REFUSES(DPM_ERR_OVERLAP, CLASSES(matrix, work, (size_t *)(void *)matrix));
+    REFUSES(DPM_ERR_OVERLAP, CLASSES(in_matrix, work, (size_t *)(void *)work));
 #define POWER(m, w, p, e) dpm_stationary_power(m, N, 1e-9, 9, w, power, p, e)
     REFUSES(DPM_ERR_NULL, POWER(NULL, work, pi, a));
     REFUSES(DPM_ERR_NULL, POWER(in_matrix, NULL, pi, a));
@@ -592,6 +635,68 @@ static void expectations(void) {
 #define TV_OUT(out) dpm_dirichlet_expected_tv_unchecked(in_counts, N, 0.3, 15.8, out)
     ONE_OUTPUT(KL_OUT);
     ONE_OUTPUT(TV_OUT);
+}
+
+/* The same quantities at public shares, and the published form. */
+static void public_expectations(void) {
+    static const double share[N] = {0.9, 0.05, 0.03, 0.02}, uniform[5] = {0.2, 0.2, 0.2, 0.2, 0.2};
+    const double *shares = (const double *)input(share, sizeof share);
+    double bad;
+    size_t n, k;
+
+    ACCEPTS(dpm_dirichlet_expected_kl(shares, N, 100.0, 0.3, 15.8, a));
+    ACCEPTS(dpm_dirichlet_expected_kl_unchecked(in_counts, N, 0.3, 15.8, b)); /* 90, 5, 3, 2 */
+    CLOSE(*a, *b, 1e-12);
+    ACCEPTS(dpm_dirichlet_expected_tv(shares, N, 100.0, 0.3, 15.8, a));
+    ACCEPTS(dpm_dirichlet_expected_tv_unchecked(in_counts, N, 0.3, 15.8, b));
+    CLOSE(*a, *b, 1e-12);
+    ACCEPTS(dpm_published_expected_kl(uniform, 5, 20.6, a));
+    CHECK(fabs(*a - 0.1018) < 5e-5); /* section 6.1 of the paper */
+    ACCEPTS(dpm_published_worst_kl(20.6, 98, 5, a));
+    CHECK(fabs(*a - 0.1418) < 5e-5);
+
+#define PUBLIC(function)                                                                       \
+    for (EACH_BAD(bad)) {                                                                      \
+        double wrong[N] = {0.9, 0.05, 0.03, 0.02};                                             \
+        REFUSES(DPM_ERR_EXPECTED_ROW_TOTAL, function(shares, N, bad, 0.3, 15.8, a));           \
+        REFUSES(DPM_ERR_WEIGHT, function(shares, N, 100.0, bad, 15.8, a));                     \
+        REFUSES(DPM_ERR_PSEUDO_COUNT, function(shares, N, 100.0, 0.3, bad, a));                \
+        for (k = 0; k < N; k++) {                                                              \
+            double right = wrong[k];                                                           \
+            wrong[k] = bad;                                                                    \
+            REFUSES(DPM_ERR_NOT_STOCHASTIC, function(wrong, N, 100.0, 0.3, 15.8, a));          \
+            wrong[k] = right;                                                                  \
+        }                                                                                      \
+    }                                                                                          \
+    for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, function(shares, n, 100.0, 0.3, 15.8, a));     \
+    REFUSES(DPM_ERR_NULL, function(NULL, N, 100.0, 0.3, 15.8, a));                             \
+    REFUSES(DPM_ERR_MISALIGNED, function(OFF(const double, shares), N, 100.0, 0.3, 15.8, a));  \
+    REFUSES(DPM_ERR_SIZE, function(TOP(const double), N, 100.0, 0.3, 15.8, a));                \
+    REFUSES(DPM_ERR_OVERLAP, function(matrix, N, 100.0, 0.3, 15.8, matrix + 3))
+    PUBLIC(dpm_dirichlet_expected_kl);
+    PUBLIC(dpm_dirichlet_expected_tv);
+#define PUBLIC_KL(out) dpm_dirichlet_expected_kl(shares, N, 100.0, 0.3, 15.8, out)
+#define PUBLIC_TV(out) dpm_dirichlet_expected_tv(shares, N, 100.0, 0.3, 15.8, out)
+#define PUBLISHED_KL(out) dpm_published_expected_kl(uniform, 5, 20.6, out)
+#define WORST_KL(out) dpm_published_worst_kl(20.6, 98, 5, out)
+    ONE_OUTPUT(PUBLIC_KL);
+    ONE_OUTPUT(PUBLIC_TV);
+    ONE_OUTPUT(PUBLISHED_KL);
+    ONE_OUTPUT(WORST_KL);
+    for (EACH_BAD(bad)) {
+        REFUSES(DPM_ERR_SHAPE, dpm_published_expected_kl(uniform, 5, bad, a));
+        REFUSES(DPM_ERR_SHAPE, dpm_published_worst_kl(bad, 98, 5, a));
+    }
+    for (EACH_BAD_N(n)) {
+        REFUSES(DPM_ERR_STATES, dpm_published_expected_kl(uniform, n, 20.6, a));
+        REFUSES(DPM_ERR_STATES, dpm_published_worst_kl(20.6, UINT64_MAX, n, a));
+    }
+    REFUSES(DPM_ERR_ROW_TOTAL, dpm_published_worst_kl(20.6, 4, 5, a));
+    REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_published_expected_kl(uniform, 4, 20.6, a));
+    REFUSES(DPM_ERR_NULL, dpm_published_expected_kl(NULL, 5, 20.6, a));
+    REFUSES(DPM_ERR_MISALIGNED, dpm_published_expected_kl(OFF(const double, uniform), 5, 20.6, a));
+    REFUSES(DPM_ERR_SIZE, dpm_published_expected_kl(TOP(const double), 5, 20.6, a));
+    REFUSES(DPM_ERR_OVERLAP, dpm_published_expected_kl(matrix, 5, 20.6, matrix));
 }
 
 static void planning(void) {
@@ -658,6 +763,7 @@ int main(void) {
     the_mechanism();
     analysis();
     expectations();
+    public_expectations();
     planning();
     print_release();
     return finish("api");

@@ -47,6 +47,8 @@
 #define DPM_STATIONARY_POWER_WORK_LEN(n) ((size_t)2 * (size_t)(n))
 /** Scratch doubles for dpm_ergodicity_inf(), n from 2 to 65535. */
 #define DPM_ERGODICITY_INF_WORK_LEN(n) ((size_t)(n))
+/** Scratch doubles for dpm_recurrent_classes(), n from 2 to 65535. */
+#define DPM_RECURRENT_CLASSES_WORK_LEN(n) ((size_t)2 * (size_t)(n))
 
 /**
  * Version of this interface; it changes with every incompatible change of this header.
@@ -566,6 +568,11 @@ size_t dpm_stationary_power_work_len(size_t n);
 size_t dpm_ergodicity_inf_work_len(size_t n);
 
 /**
+ * Scratch doubles that dpm_recurrent_classes() needs for n states: DPM_RECURRENT_CLASSES_WORK_LEN(n).
+ */
+size_t dpm_recurrent_classes_work_len(size_t n);
+
+/**
  * The stationary distribution pi (pi P = pi) of the chain matrix[n * n] by Grassmann-Taksar-Heyman elimination, into pi[n].
  * Scratch: work[work_len], work_len >= DPM_STATIONARY_GTH_WORK_LEN(n). Relative accuracy of every entry near rounding, for
  * nearly decomposable chains too. DPM_ERR_SEVERAL_CLASSES where pi is not unique.
@@ -575,6 +582,28 @@ dpm_status dpm_stationary_gth(const double *matrix,
                               double *work,
                               size_t work_len,
                               double *pi);
+
+/**
+ * The stationary distribution of the recurrent class that `state` ends up in, zeros elsewhere, into pi[n]; for chains on which
+ * dpm_stationary_gth() says DPM_ERR_SEVERAL_CLASSES. The same code where `state` can end up in more than one class. Scratch as in
+ * dpm_stationary_gth().
+ */
+dpm_status dpm_stationary_of_state(const double *matrix,
+                                   size_t n,
+                                   size_t state,
+                                   double *work,
+                                   size_t work_len,
+                                   double *pi);
+
+/**
+ * The number of recurrent classes of the chain matrix[n * n] (sets of states that are never left) into `*count`, at least 1. With
+ * 1 the stationary distribution is unique. Scratch: work[work_len], work_len >= DPM_RECURRENT_CLASSES_WORK_LEN(n).
+ */
+dpm_status dpm_recurrent_classes(const double *matrix,
+                                 size_t n,
+                                 double *work,
+                                 size_t work_len,
+                                 size_t *count);
 
 /**
  * The stationary distribution of the chain matrix[n * n] by power iteration of the lazy chain, into pi[n], until a step
@@ -630,6 +659,46 @@ dpm_status dpm_dirichlet_expected_tv_unchecked(const uint32_t *counts,
                                                double weight,
                                                double pseudo_count,
                                                double *tv);
+
+/**
+ * The expected Kullback-Leibler divergence (nats) of a released row from the row with the public shares shares[n] (a distribution)
+ * and the public total `row_total` (1 to 1e15 events), into `*kl`: a figure to publish, as long as all arguments are public.
+ */
+dpm_status dpm_dirichlet_expected_kl(const double *shares,
+                                     size_t n,
+                                     double row_total,
+                                     double weight,
+                                     double pseudo_count,
+                                     double *kl);
+
+/**
+ * The expected total variation distance (0 to 1) of a released row from the row with the public shares shares[n] and the public
+ * total `row_total`, bias included, into `*tv`. As dpm_dirichlet_expected_kl() otherwise.
+ */
+dpm_status dpm_dirichlet_expected_tv(const double *shares,
+                                     size_t n,
+                                     double row_total,
+                                     double weight,
+                                     double pseudo_count,
+                                     double *tv);
+
+/**
+ * The expected Kullback-Leibler divergence (nats) of the published mechanism, concentration `k`, at the public shares shares[n]
+ * (a distribution), into `*kl`.
+ */
+dpm_status dpm_published_expected_kl(const double *shares,
+                                     size_t n,
+                                     double k,
+                                     double *kl);
+
+/**
+ * The largest expected Kullback-Leibler divergence (nats) of the published mechanism, concentration `k`, over the rows of
+ * `row_total` events with at least one in each of the n cells, into `*kl`. DPM_ERR_ROW_TOTAL where `row_total` < n.
+ */
+dpm_status dpm_published_worst_kl(double k,
+                                  uint64_t row_total,
+                                  size_t n,
+                                  double *kl);
 
 /**
  * Chooses `*weight` and `*pseudo_count` for (epsilon, delta) under `adjacency` over `releases`, for a chain of n states whose

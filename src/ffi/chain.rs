@@ -1,7 +1,7 @@
 //! Analysis of a chain: stationary distribution and ergodicity coefficients.
 use super::guard::{Checked, Input, Output, disjoint, number, status};
 use super::status::dpm_status;
-use crate::chain::{StochasticMatrix, ergodicity, stationary};
+use crate::chain::{StochasticMatrix, classes, ergodicity, stationary};
 use crate::domain;
 use crate::error::Error;
 
@@ -21,6 +21,12 @@ pub extern "C" fn dpm_stationary_power_work_len(n: usize) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn dpm_ergodicity_inf_work_len(n: usize) -> usize {
     ergodicity::tau_inf_work_len(n)
+}
+
+/// Scratch doubles that dpm_recurrent_classes() needs for n states: DPM_RECURRENT_CLASSES_WORK_LEN(n).
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_recurrent_classes_work_len(n: usize) -> usize {
+    classes::classes_work_len(n)
 }
 
 /// The part of the scratch space that is used.
@@ -49,6 +55,52 @@ pub unsafe extern "C" fn dpm_stationary_gth(
         // SAFETY: checked above; the caller promises n * n readable doubles, work_len and n writable ones.
         let (matrix, work, pi) = unsafe { (matrix.elements(), work.elements(), pi.elements()) };
         stationary::gth(StochasticMatrix::new(matrix, n)?, work, pi)?;
+        Ok(())
+    })
+}
+
+/// The stationary distribution of the recurrent class that `state` ends up in, zeros elsewhere, into pi[n]; for chains on which
+/// dpm_stationary_gth() says DPM_ERR_SEVERAL_CLASSES. The same code where `state` can end up in more than one class. Scratch as in
+/// dpm_stationary_gth().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_stationary_of_state(
+    matrix: *const f64,
+    n: usize,
+    state: usize,
+    work: *mut f64,
+    work_len: usize,
+    pi: *mut f64,
+) -> dpm_status {
+    status(|| {
+        let matrix = Input::new(matrix, domain::cells(n)?)?;
+        let (work, pi) = (scratch(work, work_len, stationary::gth_work_len(n))?, Output::new(pi, n)?);
+        disjoint(&[work.extent, pi.extent], &[matrix.extent])?;
+        // SAFETY: checked above; the caller promises n * n readable doubles, work_len and n writable ones.
+        let (matrix, work, pi) = unsafe { (matrix.elements(), work.elements(), pi.elements()) };
+        stationary::gth_from(StochasticMatrix::new(matrix, n)?, state, work, pi)?;
+        Ok(())
+    })
+}
+
+/// The number of recurrent classes of the chain matrix[n * n] (sets of states that are never left) into `*count`, at least 1. With
+/// 1 the stationary distribution is unique. Scratch: work[work_len], work_len >= DPM_RECURRENT_CLASSES_WORK_LEN(n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_recurrent_classes(
+    matrix: *const f64,
+    n: usize,
+    work: *mut f64,
+    work_len: usize,
+    count: *mut usize,
+) -> dpm_status {
+    status(|| {
+        let matrix = Input::new(matrix, domain::cells(n)?)?;
+        let (work, count) = (scratch(work, work_len, classes::classes_work_len(n))?, Output::new(count, 1)?);
+        disjoint(&[work.extent, count.extent], &[matrix.extent])?;
+        // SAFETY: checked above; the caller promises n * n readable doubles, work_len writable ones.
+        let (matrix, work) = unsafe { (matrix.elements(), work.elements()) };
+        let classes = classes::recurrent_classes(StochasticMatrix::new(matrix, n)?, work)?;
+        // SAFETY: checked above; the caller promises one writable size_t.
+        unsafe { count.write(classes) };
         Ok(())
     })
 }
