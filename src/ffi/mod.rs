@@ -22,6 +22,7 @@ mod opaque;
 mod panic_handler;
 pub mod plan;
 pub mod privacy;
+pub mod published;
 pub mod random;
 pub mod special;
 pub mod status;

@@ -66,6 +66,8 @@ pub const DPM_ERR_WORK_LEN: dpm_status = 304;
 pub const DPM_ERR_UNREACHABLE: dpm_status = 401;
 /// The parameters do not meet the guarantee.
 pub const DPM_ERR_GUARANTEE_NOT_MET: dpm_status = 402;
+/// No epsilon up to 1e6 meets this delta at these parameters.
+pub const DPM_ERR_NO_EPSILON: dpm_status = 403;
 /// Assumption 2 of the published theorem does not hold (gamma).
 pub const DPM_ERR_ASSUMPTION_GAMMA: dpm_status = 411;
 /// Assumption 3 of the published theorem does not hold (eta).
@@ -92,6 +94,8 @@ pub const DPM_ERR_EMPTY_ROW: dpm_status = 502;
 pub const DPM_ERR_NOT_STOCHASTIC: dpm_status = 601;
 /// The chain has several recurrent classes: its stationary distribution is not unique.
 pub const DPM_ERR_SEVERAL_CLASSES: dpm_status = 602;
+/// The transition probabilities span so many orders of magnitude that a product of them underflows.
+pub const DPM_ERR_UNDERFLOW: dpm_status = 603;
 
 // Randomness.
 
@@ -165,6 +169,7 @@ codes! {
     WorkLength => DPM_ERR_WORK_LEN,
     Unreachable => DPM_ERR_UNREACHABLE,
     GuaranteeNotMet => DPM_ERR_GUARANTEE_NOT_MET,
+    NoEpsilon => DPM_ERR_NO_EPSILON,
     AssumptionGamma => DPM_ERR_ASSUMPTION_GAMMA,
     AssumptionBorder => DPM_ERR_ASSUMPTION_BORDER,
     AssumptionConcentration => DPM_ERR_ASSUMPTION_CONCENTRATION,
@@ -175,6 +180,7 @@ codes! {
     EmptyRow => DPM_ERR_EMPTY_ROW,
     NotStochastic => DPM_ERR_NOT_STOCHASTIC,
     SeveralClasses => DPM_ERR_SEVERAL_CLASSES,
+    Underflow => DPM_ERR_UNDERFLOW,
     Entropy => DPM_ERR_ENTROPY,
     StreamExhausted => DPM_ERR_STREAM_EXHAUSTED,
 }
