@@ -1,7 +1,7 @@
 //! ln |Gamma(x)|.
 #![allow(clippy::excessive_precision)]
-use super::double_double::{DoubleDouble, ln_pair, two_prod, two_sum};
-use super::float::{cos, floor, sin};
+use super::double_double::{ln_pair, two_prod, two_sum};
+use super::ln_gamma_negative::negative;
 
 /// ln |Gamma(x)|.
 ///
@@ -71,7 +71,7 @@ pub(crate) fn positive(x: f64) -> (f64, f64) {
 
 /// ln Gamma(1 + y), -0.1 <= y <= 0.25.
 #[inline]
-fn one(y: f64) -> (f64, f64) {
+pub(super) fn one(y: f64) -> (f64, f64) {
     let [p0, p1, p2, p3, p4, p5] = ONE_P;
     let [q1, q2, q3, q4, q5] = ONE_Q;
     let p = p0 + y * (p1 + y * (p2 + y * (p3 + y * (p4 + y * p5))));
@@ -82,7 +82,7 @@ fn one(y: f64) -> (f64, f64) {
 
 /// ln Gamma(2 + y), -0.3 <= y <= 0.5.
 #[inline]
-fn two(y: f64) -> (f64, f64) {
+pub(super) fn two(y: f64) -> (f64, f64) {
     let [p0, p1, p2, p3, p4, p5, p6] = TWO_P;
     let [q1, q2, q3, q4, q5, q6] = TWO_Q;
     let p = p0 + y * (p1 + y * (p2 + y * (p3 + y * (p4 + y * (p5 + y * p6)))));
@@ -92,7 +92,7 @@ fn two(y: f64) -> (f64, f64) {
 
 /// ln Gamma(x0 + y) at the minimum x0, 1.25 <= x0 + y <= 1.7.
 #[inline]
-fn minimum(y: f64) -> (f64, f64) {
+pub(super) fn minimum(y: f64) -> (f64, f64) {
     let [p0, p1, p2, p3, p4, p5] = MINIMUM_P;
     let [q1, q2, q3, q4, q5] = MINIMUM_Q;
     let p = p0 + y * (p1 + y * (p2 + y * (p3 + y * (p4 + y * p5))));
@@ -135,35 +135,6 @@ pub(crate) fn stirling_remainder(x: f64) -> f64 {
         let [c0, c1, c2, c3, c4, c5, c6, c7] = STIRLING_LARGE;
         r * (c0 + v * (c1 + v * (c2 + v * (c3 + v * (c4 + v * (c5 + v * (c6 + v * c7)))))))
     }
-}
-
-/// The reflection ln |Gamma(x)| = ln(pi / |x sin(pi x)|) - ln Gamma(-x), x < 0.
-fn negative(x: f64) -> f64 {
-    let t = -x;
-    let nearest = floor(t + 0.5);
-    let d = (t - nearest).abs();
-    // A pole, or minus infinity.
-    if !(d > 0.0) {
-        return f64::INFINITY;
-    }
-    if t < 0.1 {
-        // No reflection: ln |Gamma(x)| = ln Gamma(1 + x) - ln |x|.
-        let (hi, lo) = one(x);
-        let (h, l) = ln_pair(t);
-        let (s, e) = two_sum(-h, hi);
-        return s + ((e - l) + lo);
-    }
-    let pi = core::f64::consts::PI;
-    let s = if d > 0.25 {
-        cos(pi * (0.5 - d))
-    } else {
-        sin(pi * d)
-    };
-    let (a, a_low) = positive(t);
-    let (h, l) = ln_pair(pi / s);
-    let (k, m) = ln_pair(t);
-    let v = DoubleDouble::sum(h, -k) + (l - m);
-    (v + DoubleDouble::sum(-a, -a_low)).value()
 }
 
 /// ln Gamma(1+y)/y + 1/2, numerator: relative error 2.09e-15 at 0.0980737, absolute 8.93e-18, on [-0.1, 0.25].
