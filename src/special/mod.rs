@@ -1,10 +1,13 @@
 //! Special functions: the same bits on every target.
 pub mod beta_inc;
 pub mod digamma;
+pub(crate) mod double_double;
 pub mod float;
 pub mod gamma_inc;
+mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
+pub mod root;
 
 pub use beta_inc::{beta_inc, ln_beta_inc_logit};
 pub use digamma::digamma;
