@@ -26,7 +26,10 @@ impl Prefactor {
         } else {
             one_large(b, a, point.mirrored()).times(b / a / gamma_1p(b))
         };
-        Prefactor { over_a, fall: f64::INFINITY }
+        Prefactor {
+            over_a,
+            fall: f64::INFINITY,
+        }
     }
 }
 
@@ -37,26 +40,40 @@ fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
     let e = point.excess(a, b);
     let ratio = Twofold::new(b).div(Twofold::new(a));
     let f = e.div(ratio).neg();
-    let down = if a.max(b) > super::point::HUGE { f64::from_bits((1023 - 700) << 52) } else { 1.0 };
+    let down = if a.max(b) > super::point::HUGE {
+        f64::from_bits((1023 - 700) << 52)
+    } else {
+        1.0
+    };
     let up = 1.0 / down;
     // 1 + e = x (a + b)/a: formed as a product where the sum would cancel.
-    let logarithm = |e: Twofold, v: Twofold, ln_v: &dyn Fn() -> Twofold, other_over_this: Twofold| {
-        if e.hi.abs() < 0.031_25 {
-            None
-        } else if v.hi > TINY {
-            Some(elementary::ln(v.mul(other_over_this.add_f64(1.0))))
-        } else {
-            Some(ln_v().add(elementary::ln_1p(other_over_this)))
-        }
-    };
+    let logarithm =
+        |e: Twofold, v: Twofold, ln_v: &dyn Fn() -> Twofold, other_over_this: Twofold| {
+            if e.hi.abs() < 0.031_25 {
+                None
+            } else if v.hi > TINY {
+                Some(elementary::ln(v.mul(other_over_this.add_f64(1.0))))
+            } else {
+                Some(ln_v().add(elementary::ln_1p(other_over_this)))
+            }
+        };
     let inverse = Twofold::new(a).div(Twofold::new(b));
     let phi_a = phi(e, logarithm(e, point.x, &|| point.ln_x(), ratio));
     let phi_b = phi(f, logarithm(f, point.y, &|| point.ln_y(), inverse));
-    let fall = phi_a.mul_f64(a * down).add(phi_b.mul_f64(b * down)).scaled(up);
+    let fall = phi_a
+        .mul_f64(a * down)
+        .add(phi_b.mul_f64(b * down))
+        .scaled(up);
     let correction = stirling_correction(a + b) - stirling_correction(a) - stirling_correction(b);
     let (small, large) = if a <= b { (a, b) } else { (b, a) };
     let peak = sqrt(small / (1.0 + small / large) * core::f64::consts::FRAC_1_PI * 0.5);
-    Prefactor { over_a: Scaled { factor: peak / a, exponent: fall.neg().add_f64(correction) }, fall: fall.hi }
+    Prefactor {
+        over_a: Scaled {
+            factor: peak / a,
+            exponent: fall.neg().add_f64(correction),
+        },
+        fall: fall.hi,
+    }
 }
 
 /// x^s y^t Gamma(s + t)/Gamma(t), s < 10 <= t: s ln(t x) + t ln y + (s + t - 1/2) ln(1 + s/t) - s + Delta(s + t) - Delta(t).
@@ -73,14 +90,23 @@ fn one_large(s: f64, t: f64, point: Point) -> Scaled {
         .add(point.ln_y().mul_f64(t))
         .add(growth.add_f64(-s))
         .add_f64(stirling_correction(s + t) - stirling_correction(t));
-    Scaled { factor: 1.0, exponent }
+    Scaled {
+        factor: 1.0,
+        exponent,
+    }
 }
 
 /// x^a y^b b/(a + b) Gamma(1 + a + b)/(Gamma(1 + a) Gamma(1 + b)), a, b < 10.
 fn both_small(a: f64, b: f64, point: Point) -> Scaled {
     let s = sum(a, b);
     // a + b was rounded: Gamma(1 + a + b) is e^(psi lo) of that at the rounded sum, psi(1 + s) near ln(s + 1/2).
-    let exponent = point.ln_x().mul_f64(a).add(point.ln_y().mul_f64(b)).add_f64(ln(s.hi + 0.5) * s.lo);
-    Scaled { factor: b / s.hi * gamma_1p(s.hi) / (gamma_1p(a) * gamma_1p(b)), exponent }
+    let exponent = point
+        .ln_x()
+        .mul_f64(a)
+        .add(point.ln_y().mul_f64(b))
+        .add_f64(ln(s.hi + 0.5) * s.lo);
+    Scaled {
+        factor: b / s.hi * gamma_1p(s.hi) / (gamma_1p(a) * gamma_1p(b)),
+        exponent,
+    }
 }
-
