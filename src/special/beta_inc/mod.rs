@@ -8,7 +8,7 @@ mod series;
 use self::point::Point;
 use self::prefactor::Prefactor;
 use super::incomplete::scaled::{OneTail, Scaled};
-use super::incomplete::{stirling, temme};
+use super::incomplete::{elementary, stirling, temme};
 use super::{LnTails, Tails};
 
 /// I_x(a, b) and 1 - I_x(a, b); NaN outside a > 0, b > 0, 0 <= x <= 1.
@@ -130,6 +130,8 @@ fn gamma_limit(a: f64, b: f64, point: Point) -> OneTail {
     if a > b {
         return gamma_limit(b, a, point.mirrored()).mirrored();
     }
-    let t = super::incomplete::twofold::Twofold::ZERO.sub(point.ln_y());
-    super::gamma_inc::one_tail(a, super::gamma_inc::Argument::from_product(b, t))
+    let t = point.ln_y().neg();
+    // -ln(1 - x) is x where x underflows.
+    let ln_t = if point.x.hi < point::TINY { point.ln_x() } else { elementary::ln(t) };
+    super::gamma_inc::one_tail(a, super::gamma_inc::Argument::from_product(b, t, ln_t))
 }

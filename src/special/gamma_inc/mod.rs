@@ -68,19 +68,16 @@ impl Argument {
         }
     }
 
-    /// x = b t, where the product may leave the range of doubles.
-    pub(super) fn from_product(b: f64, t: Twofold) -> Self {
-        if t.hi == 0.0 {
-            return Argument {
-                x: Twofold::ZERO,
-                ln_x: Some(Twofold::new(f64::NEG_INFINITY)),
-            };
-        }
-        let ln_x = elementary::ln(Twofold::new(b)).add(elementary::ln(t));
-        Argument {
-            x: Twofold::new(b * t.hi),
-            ln_x: Some(ln_x),
-        }
+    /// x = b t, both positive, where t may underflow (ln t is given) and b may be near the end of the range.
+    pub(super) fn from_product(b: f64, t: Twofold, ln_t: Twofold) -> Self {
+        let (down, up) = (f64::from_bits((1023 - 300) << 52), f64::from_bits((1023 + 300) << 52));
+        let scaled = t.scaled(up);
+        let x = if b * t.hi < f64::INFINITY && scaled.hi < 1e290 {
+            scaled.mul_f64(b * down)
+        } else {
+            Twofold::new(b * t.hi)
+        };
+        Argument { x, ln_x: Some(elementary::ln(Twofold::new(b)).add(ln_t)) }
     }
 
     fn ln(&self) -> Twofold {
@@ -128,39 +125,20 @@ fn prefactor(a: f64, at: Argument) -> (Scaled, f64) {
             f64::INFINITY,
         );
     }
-    let (down, up) = if a > 1e100 {
-        (
-            f64::from_bits((1023 - 700) << 52),
-            f64::from_bits((1023 + 700) << 52),
-        )
-    } else {
-        (1.0, 1.0)
-    };
-    let scaled = a * down;
-    let e =
-        at.x.scaled(down)
-            .sub(Twofold::new(scaled))
-            .div(Twofold::new(scaled));
-    let logarithm = if e.hi.abs() < 0.031_25 {
-        None
-    } else if x_in_range(at.x.hi) {
-        Some(elementary::ln(at.x.scaled(down).div(Twofold::new(scaled))))
-    } else {
-        Some(at.ln().sub(elementary::ln(Twofold::new(a))))
-    };
-    let fall = phi(e, logarithm).mul_f64(scaled).scaled(up);
-    let peak = sqrt(0.5 * core::f64::consts::FRAC_1_PI / a);
-    (
-        Scaled {
-            factor: peak,
-            exponent: fall.neg().add_f64(-stirling_correction(a)),
-        },
-        fall.hi,
-    )
-}
-
-fn x_in_range(x: f64) -> bool {
-    x > 1e-90 && x < 1e290
+    let ratio = at.x.hi / a;
+    let correction = -stirling_correction(a);
+    let factor = sqrt(0.5 * core::f64::consts::FRAC_1_PI / a);
+    if !(1e-100..=1e100).contains(&ratio) {
+        // a (e - ln(1 + e)) = x - a - a ln(x/a), where one part is all that counts.
+        let fall = at.ln().sub(elementary::ln(Twofold::new(a))).add_f64(1.0).hi * -a + at.x.hi;
+        return (Scaled { factor, exponent: Twofold::new(-fall) }, fall);
+    }
+    let down = if a > 1e100 { f64::from_bits((1023 - 600) << 52) } else { 1.0 };
+    let scaled = Twofold::new(a * down);
+    let e = at.x.scaled(down).sub(scaled).div(scaled);
+    let logarithm = if e.hi.abs() < elementary::PHI_SERIES { None } else { Some(elementary::ln(at.x.scaled(down).div(scaled))) };
+    let fall = phi(e, logarithm).mul_f64(scaled.hi).scaled(1.0 / down);
+    (Scaled { factor, exponent: fall.neg().add_f64(correction) }, fall.hi)
 }
 
 /// sum of x^n/(a+1)_n, x <= max(a, 1).

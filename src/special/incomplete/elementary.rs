@@ -57,12 +57,15 @@ pub(crate) fn exp(t: Twofold) -> Twofold {
     Twofold::new(y).add_f64(y * (d + 0.5 * d * d))
 }
 
+/// Below this |t| [`phi`] is a power series.
+pub(crate) const PHI_SERIES: f64 = 0.031_25;
+
 /// t - ln(1 + t) for t > -1; relative error about 2^-64.
 ///
 /// `ln_1p_t`: where 1 + t underflows the caller knows ln(1 + t); elsewhere `None`.
 pub(crate) fn phi(t: Twofold, ln_1p_t: Option<Twofold>) -> Twofold {
     let x = t.hi;
-    if x.abs() >= 0.031_25 {
+    if x.abs() >= PHI_SERIES {
         return t.sub(ln_1p_t.unwrap_or_else(|| ln(t.add_f64(1.0))));
     }
     let square = t.mul(t);

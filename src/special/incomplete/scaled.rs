@@ -33,6 +33,9 @@ impl Scaled {
 
     /// Its natural logarithm.
     pub fn ln(self) -> f64 {
+        if self.factor == 0.0 || self.exponent.hi == f64::NEG_INFINITY {
+            return f64::NEG_INFINITY;
+        }
         self.exponent.add_f64(ln(self.factor)).value()
     }
 }
