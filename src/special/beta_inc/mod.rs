@@ -19,7 +19,13 @@ use super::{LnTails, Tails};
 /// [`ln_beta_inc_logit`] has its logarithm.
 ///
 /// **Accuracy.** Both tails, relative error over `tests/data` (the table in `tests/accuracy` checks these lines):
-@@ACCURACY@@
+///
+/// | tail | a, b | bound | worst found |
+/// |---|---|---|---|
+/// | >= 1e-50 | <= 1e4 | 2e-15 | 1.9e-15 at 0.030521633572758534, 8286.882233707736, 0.00011284678916950252 |
+/// | >= 1e-50 | to 1e6 | 2e-15 | 1.9e-15 at 1e5, 0.1, 0.99999 |
+/// | 1e-300 to 1e-50 | to 1e6 | 7e-16 | 5.6e-16 at 10, 1e5, 1e-10 |
+///
 /// From 1e-300 to 1e300 in both parameters: never NaN, lower + upper = 1 to the last place. x is taken as exact: near 1 a double forgets
 /// what 1 - x was; call with (b, a, 1 - x), or by the logit, where that is what is known.
 ///
@@ -77,7 +83,7 @@ pub fn beta_inc(a: f64, b: f64, x: f64) -> Tails {
 /// **Special values.** -infinity only where the logarithm itself is below -1.8e308 (a logit of 1e308 times a parameter above 1).
 ///
 /// **Accuracy.** Relative error of each logarithm over `tests/data/incomplete.csv`, logits to +-1e5:
-@@ACCURACY_LN@@
+/// at most 1e-15 (worst found: 8.2e-16 at 4.297220617106967, 1.6368001791011153, logit 1.6498160995758386).
 /// The logit is taken as exact: x and 1 - x are formed from it with 30 digits.
 ///
 /// **Method.** As [`beta_inc`]; ln x = -ln(1 + e^-logit) enters the prefactor directly.
@@ -182,6 +188,10 @@ fn gamma_limit(a: f64, b: f64, point: Point) -> OneTail {
     }
     let t = point.ln_y().neg();
     // -ln(1 - x) is x where x underflows.
-    let ln_t = if point.x.hi < point::TINY { point.ln_x() } else { elementary::ln(t) };
+    let ln_t = if point.x.hi < point::TINY {
+        point.ln_x()
+    } else {
+        elementary::ln(t)
+    };
     super::gamma_inc::one_tail(a, super::gamma_inc::Argument::from_product(b, t, ln_t))
 }

@@ -39,18 +39,31 @@ impl Prefactor {
 fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
     let e = point.excess(a, b);
     // Powers of two keep every product in range.
-    let down = if a.max(b) > HUGE { f64::from_bits((1023 - 700) << 52) } else { 1.0 };
+    let down = if a.max(b) > HUGE {
+        f64::from_bits((1023 - 700) << 52)
+    } else {
+        1.0
+    };
     let (a_down, b_down) = (a * down, b * down);
     let b_over_a = Twofold::new(b_down).div(Twofold::new(a_down));
     let a_over_b = Twofold::new(a_down).div(Twofold::new(b_down));
     let f = e.mul(a_over_b).neg();
     let phi_a = phi(e, ln_over_mean(e, point, b_over_a));
     let phi_b = phi(f, ln_over_mean(f, point.mirrored(), a_over_b));
-    let fall = phi_a.mul_f64(a_down).add(phi_b.mul_f64(b_down)).scaled(1.0 / down);
+    let fall = phi_a
+        .mul_f64(a_down)
+        .add(phi_b.mul_f64(b_down))
+        .scaled(1.0 / down);
     let correction = stirling_correction(a + b) - stirling_correction(a) - stirling_correction(b);
     let (small, large) = if a <= b { (a, b) } else { (b, a) };
     let peak = sqrt(small / (1.0 + small / large) * core::f64::consts::FRAC_1_PI * 0.5);
-    Prefactor { over_a: Scaled { factor: peak / a, exponent: fall.neg().add_f64(correction) }, fall: fall.hi }
+    Prefactor {
+        over_a: Scaled {
+            factor: peak / a,
+            exponent: fall.neg().add_f64(correction),
+        },
+        fall: fall.hi,
+    }
 }
 
 /// ln(1 + e) where phi(e) needs it: 1 + e = x (1 + b/a) is formed as a product, since the sum would cancel.

@@ -14,7 +14,8 @@ use super::{LnTails, Tails};
 /// **Special values.** (0, 1) at x = 0, (1, 0) at x = infinity. A tail below the smallest double is 0: [`ln_gamma_inc_ln`] has its logarithm.
 ///
 /// **Accuracy.** Both tails, relative error over `tests/data` (the table in `tests/accuracy` checks these lines):
-@@ACCURACY@@
+/// at most 1.5e-15 down to 1e-50 (worst found: 1.2e-15 at 0.06454377986447456, 1.1388710984332853) and 7e-16 from there to 1e-300
+/// (6e-16 at 125.78589835417523, 20.070442665293864), a to 3e5.
 ///
 /// **Method.** The limit b -> infinity, x -> x/b of [`beta_inc`](super::beta_inc()), region by region: the uniform expansion for a >= 20
 /// within about half a mean of the mean, the series with positive terms below it, the continued fraction above it (DLMF 8.9.2),
@@ -65,7 +66,7 @@ pub fn gamma_inc(a: f64, x: f64) -> Tails {
 /// **Special values.** ln Q is -infinity where x = e^ln_x overflows (ln_x > 709.78), since ln Q is about -x there.
 ///
 /// **Accuracy.** Relative error of each logarithm over `tests/data/incomplete.csv`, ln x from -1e5 to 9:
-@@ACCURACY_LN@@
+/// at most 7e-16 (worst found: 5.3e-16 at 0.4970660577356449, ln x = -1.657601611001156).
 /// ln_x is taken as exact: x is formed from it with 23 digits or more.
 ///
 /// **Method.** As [`gamma_inc`]; ln x enters the prefactor directly.
@@ -111,14 +112,20 @@ impl Argument {
 
     /// x = b t, both positive, where t may underflow (ln t is given) and b may be near the end of the range.
     pub(super) fn from_product(b: f64, t: Twofold, ln_t: Twofold) -> Self {
-        let (down, up) = (f64::from_bits((1023 - 300) << 52), f64::from_bits((1023 + 300) << 52));
+        let (down, up) = (
+            f64::from_bits((1023 - 300) << 52),
+            f64::from_bits((1023 + 300) << 52),
+        );
         let scaled = t.scaled(up);
         let x = if b * t.hi < f64::INFINITY && scaled.hi < 1e290 {
             scaled.mul_f64(b * down)
         } else {
             Twofold::new(b * t.hi)
         };
-        Argument { x, ln_x: Some(elementary::ln(Twofold::new(b)).add(ln_t)) }
+        Argument {
+            x,
+            ln_x: Some(elementary::ln(Twofold::new(b)).add(ln_t)),
+        }
     }
 
     fn ln(&self) -> Twofold {
@@ -177,14 +184,34 @@ fn prefactor(a: f64, at: Argument) -> (Scaled, f64) {
         } else {
             Twofold::new(at.x.hi - a * (ln_ratio.hi + 1.0))
         };
-        return (Scaled { factor, exponent: fall.neg().add_f64(correction) }, fall.hi);
+        return (
+            Scaled {
+                factor,
+                exponent: fall.neg().add_f64(correction),
+            },
+            fall.hi,
+        );
     }
-    let down = if a > 1e100 { f64::from_bits((1023 - 600) << 52) } else { 1.0 };
+    let down = if a > 1e100 {
+        f64::from_bits((1023 - 600) << 52)
+    } else {
+        1.0
+    };
     let scaled = Twofold::new(a * down);
     let e = at.x.scaled(down).sub(scaled).div(scaled);
-    let logarithm = if e.hi.abs() < elementary::PHI_SERIES { None } else { Some(elementary::ln(at.x.scaled(down).div(scaled))) };
+    let logarithm = if e.hi.abs() < elementary::PHI_SERIES {
+        None
+    } else {
+        Some(elementary::ln(at.x.scaled(down).div(scaled)))
+    };
     let fall = phi(e, logarithm).mul_f64(scaled.hi).scaled(1.0 / down);
-    (Scaled { factor, exponent: fall.neg().add_f64(correction) }, fall.hi)
+    (
+        Scaled {
+            factor,
+            exponent: fall.neg().add_f64(correction),
+        },
+        fall.hi,
+    )
 }
 
 /// sum of x^n/(a+1)_n, x <= max(a, 1).

@@ -9,6 +9,9 @@ pub(crate) const SMALLEST: f64 = 20.0;
 /// Largest s^2 = 2 E / m served, where e^-E is the density's fall from its peak.
 pub(crate) const WIDEST: f64 = 0.5;
 
+/// sqrt(pi/2).
+const SQRT_HALF_PI: f64 = 1.253_314_137_315_500_3;
+
 /// The ratio (tail beyond the point) / (density in the logit at the point), for a tail that does not hold the mean.
 ///
 /// With e^(-zeta^2/2) the density over its peak and dt = (zeta/lambda) d zeta, lambda = d(zeta^2/2)/dt, the tail is
@@ -36,7 +39,7 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
         *v = 1.0 / r1;
     }
     // k = 0 and the moments J_k / m^(k/2).
-    let (mut even, mut odd) = (core::f64::consts::FRAC_PI_2.sqrt_() * erfcx(z * core::f64::consts::FRAC_1_SQRT_2), 1.0 / root);
+    let (mut even, mut odd) = (SQRT_HALF_PI * erfcx(z * core::f64::consts::FRAC_1_SQRT_2), 1.0 / root);
     let mut power = 1.0 / root;
     let mut total = sqrt(r1) * even;
     let mut side = 1.0;
@@ -78,13 +81,4 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
         }
     }
     total / root
-}
-
-trait SquareRoot {
-    fn sqrt_(self) -> f64;
-}
-impl SquareRoot for f64 {
-    fn sqrt_(self) -> f64 {
-        sqrt(self)
-    }
 }
