@@ -2,10 +2,14 @@
 pub mod beta_inc;
 pub(crate) mod complex;
 pub mod digamma;
+pub(crate) mod double_double;
 pub mod float;
 pub mod gamma_inc;
+mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
+mod ln_gamma_negative;
+pub mod root;
 pub mod ln_gamma_ratio;
 pub(crate) mod second_difference;
 
