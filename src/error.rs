@@ -70,6 +70,8 @@ pub enum Error {
     NotStochastic,
     /// The chain has several recurrent classes, so the stationary distribution is not unique.
     SeveralClasses,
+    /// The transition probabilities span so many orders of magnitude that a product of them underflows.
+    Underflow,
     // -- randomness
     /// The entropy source failed; nothing was released.
     Entropy,
@@ -112,6 +114,7 @@ impl Error {
             Error::EmptyRow => "the row has no event, so its empirical distribution does not exist",
             Error::NotStochastic => "the matrix is not stochastic: entries must lie in [0, 1] and each row must sum to 1",
             Error::SeveralClasses => "the chain has several recurrent classes: its stationary distribution is not unique",
+            Error::Underflow => "the transition probabilities span too many orders of magnitude: a product of them is below 2.3e-308",
             Error::Entropy => "the entropy source failed; nothing was released",
             Error::StreamExhausted => "the random stream is used up: make a new generator with a new stream number",
         }

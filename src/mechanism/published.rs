@@ -58,7 +58,7 @@ impl PublishedDirichlet {
     }
 
     /// [`Error::Length`], [`Error::RowTotal`] or [`Error::BelowBorder`] where `counts` is not a row for this mechanism.
-    fn check(&self, counts: &[u32]) -> Result<()> {
+    pub(crate) fn check(&self, counts: &[u32]) -> Result<()> {
         if counts.len() != self.states {
             return Err(Error::Length);
         }
