@@ -45,7 +45,7 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
     let least = smallest_pseudo_count(guarantee)?.get();
     let mut guess = 0.1;
     let mut at = |ln_a: f64| -> Option<(f64, PseudoCount)> {
-        let pseudo_count = PseudoCount::new(exp(ln_a).clamp(least, *PSEUDO_COUNT.end())).ok()?;
+        let pseudo_count = PseudoCount::new(exp(ln_a).max(least).min(*PSEUDO_COUNT.end())).ok()?;
         let weight = solve_weight_near(guarantee, pseudo_count, guess, 1e-4).ok()?;
         guess = weight.get();
         Some((proxy(&DirichletParameters { weight, pseudo_count }, states, expected_row_total), pseudo_count))

@@ -116,8 +116,8 @@ pub(crate) fn solve_weight_near(guarantee: &Guarantee, pseudo_count: PseudoCount
 ///
 /// **Guarantee.** [`solve_weight`] succeeds at the result.
 ///
-/// **Method.** Bisection on the floor; for several releases, where no elementary floor is known, on the profile at the weight 0.01, which lies
-/// above its floor.
+/// **Method.** Bisection on the floor; for several releases, where no elementary floor is known, on the profile at the weight 0.01 over
+/// the releases, which lies above its floor.
 ///
 /// **Errors.** [`Error::Unreachable`] where no pseudo-count in [`PSEUDO_COUNT`] suffices.
 ///
@@ -129,6 +129,7 @@ pub(crate) fn solve_weight_near(guarantee: &Guarantee, pseudo_count: PseudoCount
 /// ```
 pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let target = ln(guarantee.delta.get());
+    let small = (SMALL_WEIGHT / f64::from(guarantee.releases.get())).max(10.0 * WEIGHT.start());
     let at_weight = |w: f64, a: f64| -> Result<bool> {
         let p = DirichletParameters::new(w, a)?;
         Ok(delta_upper(guarantee.adjacency, &p, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get())
@@ -136,7 +137,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let met = |a: f64| -> Result<bool> {
         match ln_floor(guarantee, a) {
             Some(floor) => Ok(floor < target),
-            None => at_weight(SMALL_WEIGHT, a),
+            None => at_weight(small, a),
         }
     };
     let (mut low, mut high) = (*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end());
@@ -164,7 +165,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
         let a = PseudoCount::new(high)?;
         let room = match (guarantee.adjacency, guarantee.releases) {
             (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => solve_weight(guarantee, a).is_ok(),
-            _ => at_weight(0.1 * SMALL_WEIGHT, high)? || at_weight(SMALL_WEIGHT, high)?,
+            _ => at_weight(0.1 * small, high)? || at_weight(small, high)?,
         };
         if room {
             return Ok(a);
@@ -173,7 +174,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     Err(Error::Unreachable)
 }
 
-/// Where the line integral still converges quickly and delta is within a few per cent of its floor.
+/// Over the releases: where the line integral still converges quickly and delta is within a few per cent of its floor.
 const SMALL_WEIGHT: f64 = 0.01;
 
 /// ln of the limit of delta as w -> 0, for one release; `None` where no elementary form is known.
