@@ -18,19 +18,20 @@ const UNIT: f64 = 1.0 / 4_294_967_296.0;
 ///   of the floating-point sampler and every bit of entries below 2^-32.
 /// - **Method**: rounding of cumulative sums, so that errors do not add up along the row.
 pub(crate) fn quantise(row: &mut [f64]) {
-    let end = (1u64 << 32).saturating_sub(row.len() as u64);
+    // Signed: the conversions are one instruction each.
+    let end = (1i64 << 32).saturating_sub(row.len() as i64);
     let last = row.len().saturating_sub(1);
     let (mut sum, mut before) = (0.0, 0);
     for (i, x) in row.iter_mut().enumerate() {
         sum += *x;
         // The cast saturates and takes NaN to 0; between `before` and `end` it changes nothing else.
-        let edge = (sum * end as f64 + 0.5) as u64;
+        let edge = (sum * end as f64 + 0.5) as i64;
         let edge = if i == last {
             end
         } else {
             edge.max(before).min(end)
         };
-        // At most 2^32: exact.
+        // 1 to 2^32: exact.
         *x = edge.wrapping_sub(before).wrapping_add(1) as f64 * UNIT;
         before = edge;
     }

@@ -1,6 +1,7 @@
 //! Dirichlet variates at every shape.
 use super::Generator;
-use super::gamma::Setup;
+use super::exp::exp_below_0;
+use super::gamma::Gamma;
 use crate::domain::SHAPE;
 use crate::error::{Error, Result};
 use crate::special::float::{exp, ln};
@@ -52,18 +53,18 @@ pub fn sample(rng: &mut Generator, alpha: &[f64], out: &mut [f64]) -> Result<()>
 /// On the way `out` holds G_i 2^-64 where that is a comfortable number and ln(G_i 2^-64) where it is not.
 /// The sign tells which: the logarithms are below -480.
 pub(crate) fn sample_with(rng: &mut Generator, alpha: impl Iterator<Item = f64>, out: &mut [f64]) {
-    let mut setup = Setup::new(1.0);
+    let mut law = Gamma::of_checked(1.0);
     let (mut sum, mut ln_max) = (0.0, f64::NEG_INFINITY);
     for (o, a) in out.iter_mut().zip(alpha) {
-        if a != setup.shape() {
-            setup = Setup::new(a);
+        if a != law.shape() {
+            law = Gamma::of_checked(a);
         }
-        let g = setup.draw(rng);
+        let g = law.draw(rng);
         if g.ln_factor > LN_SMALL {
             let factor = if g.ln_factor == 0.0 {
                 SCALE
             } else {
-                SCALE * exp(g.ln_factor)
+                SCALE * exp_below_0(g.ln_factor)
             };
             *o = g.mantissa * factor;
             sum += *o;
