@@ -27,6 +27,10 @@ forward! {
     sin => sin(x);
     /// Cosine, x in radians.
     cos => cos(x);
+    /// Tangent, x in radians.
+    tan => tan(x);
+    /// Arc tangent, in radians.
+    atan => atan(x);
     /// Angle of (x, y), in radians.
     atan2 => atan2(y, x);
     /// Length of (x, y).

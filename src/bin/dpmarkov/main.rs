@@ -1,1 +1,113 @@
-fn main() {}
+//! `dpmarkov`: differentially private Markov chains from logs of transitions.
+//!
+//! The program parses, calls the library and prints; no formula lives here. What goes to standard
+//! output or `--output` may be published; standard error is for who holds the log.
+mod args;
+mod failure;
+mod log_reader;
+mod output;
+mod parameters;
+mod plan;
+mod private_diagnostics;
+mod record_lines;
+mod reference_rows;
+mod release;
+mod source;
+mod states;
+#[cfg(test)]
+mod tests;
+
+use args::{AdjacencyName, Cli, Command, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat};
+use clap::Parser;
+use dpmarkov::random::Generator;
+use dpmarkov::random::entropy::OsEntropy;
+use failure::Failure;
+use log_reader::Form;
+use output::destination;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|_| {
+        say("dpmarkov: error: a fault of the program itself: please report it");
+        std::process::exit(70);
+    }));
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe under --help is no failure.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let done = match &cli.command {
+        Command::Release(args) => run_release(args),
+        Command::Plan(args) => run_plan(args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            say(&format!("dpmarkov: error: {failure}"));
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// One message on standard error; where nobody can read it, it is lost.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", message.trim_end());
+}
+
+fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
+    // Options first: a wrong one must not cost the reading of the log.
+    parameters::guarantee(&args.guarantee)?;
+    destination::differs_from(
+        args.output.as_deref(),
+        &[Some(&args.log), args.states.as_deref()],
+    )?;
+    let known = args.states.as_deref().map(states::read).transpose()?;
+    let log = log_reader::read(source::open(&args.log)?, known)?;
+    let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
+    let released = release::release(&log, &release::Settings::new(args), &mut rng)?;
+    let bytes = output::json::to_bytes(|out| match args.format {
+        ReleaseFormat::Text => {
+            output::release_text::release(out, &released, text_width(args.output.is_none()))
+        }
+        ReleaseFormat::Json => output::json::release(out, &released),
+        ReleaseFormat::Csv => output::matrix_csv::release(out, &released),
+    })?;
+    destination::write(&bytes, args.output.as_deref())?;
+    if args.states.is_none() {
+        say(
+            "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
+        );
+    }
+    if log.form == Form::Sessions && args.guarantee.adjacency == AdjacencyName::Event {
+        say(
+            "dpmarkov: note: one event is protected; a visited state takes part in two: --adjacency visit protects both",
+        );
+    }
+    if args.show_private_diagnostics {
+        say(&private_diagnostics::describe(&log, &released));
+    }
+    Ok(())
+}
+
+fn run_plan(args: &PlanArgs) -> Result<(), Failure> {
+    let plan = plan::plan(args)?;
+    let bytes = output::json::to_bytes(|out| match args.format {
+        PlanFormat::Text => output::plan_text::plan(out, &plan),
+        PlanFormat::Json => output::json::plan(out, &plan),
+        PlanFormat::CHeader => output::c_header::plan(out, &plan),
+    })?;
+    destination::write(&bytes, args.output.as_deref())
+}
+
+/// The width of the text: the terminal's, or 80 where the output is kept.
+fn text_width(to_standard_output: bool) -> u16 {
+    if to_standard_output && io::stdout().is_terminal() {
+        terminal_size::terminal_size().map_or(80, |(width, _)| width.0.max(40))
+    } else {
+        80
+    }
+}

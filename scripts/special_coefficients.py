@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Regenerates the tables and coefficients of src/special: `scripts/special_coefficients.py NAME` prints Rust (needs mpmath).
+
+Polynomials interpolate the function at Chebyshev nodes with 60 digits, which is within a small factor of the minimax polynomial; the
+coefficients are then rounded one after the other from the constant term up, each time fitting the rest again, so that rounding a coefficient is made up for
+by the others. The printed comment gives the error measured on a dense grid.
+"""
+import sys
+import mpmath as mp
+
+mp.mp.dps = 60
+
+
+def horner(c):
+    return lambda x: mp.polyval(list(reversed(c)), x)
+
+
+def nodes(a, b, n):
+    return [(a + b) / 2 + (b - a) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * n)) for i in range(n)]
+
+
+def polynomial(f, a, b, degree, fixed=(), weight=None):
+    """Doubles c_0..c_degree; the first few may be given."""
+    done = [mp.mpf(c) for c in fixed]
+    while len(done) <= degree:
+        powers = list(range(len(done), degree + 1))
+        xs = nodes(mp.mpf(a), mp.mpf(b), 3 * (degree + 1))
+        size = max(abs(mp.mpf(a)), abs(mp.mpf(b)))
+        rows, right = [], []
+        for x in xs:
+            y = f(x)
+            w = 1 / abs(y) if weight is None else weight(x)
+            rows.append([w * (x / size) ** k for k in powers])
+            right.append(w * (y - horner(done)(x) if done else y))
+        c = mp.lu_solve(mp.matrix(rows), mp.matrix(right))
+        done.append(mp.mpf(float(c[0] / size ** powers[0])))
+    return done
+
+
+def rational(f, a, b, p, q):
+    """Doubles of numerator and denominator (constant term 1), interpolating at Chebyshev nodes."""
+    xs = nodes(mp.mpf(a), mp.mpf(b), p + q + 1)
+    ys = [f(x) for x in xs]
+    matrix = mp.matrix([[x**k for k in range(p + 1)] + [-y * x**k for k in range(1, q + 1)] for x, y in zip(xs, ys)])
+    c = list(mp.lu_solve(matrix, mp.matrix(ys)))
+    den = [mp.mpf(1)] + [mp.mpf(float(x)) for x in c[p + 1:]]
+    # The numerator again, for the rounded denominator.
+    g = lambda x: f(x) * sum(d * x**k for k, d in enumerate(den))
+    return polynomial(g, a, b, p), den
+
+
+def worst(f, approximation, a, b, n=400):
+    a, b = mp.mpf(a), mp.mpf(b)
+    grid = [a + (b - a) * (mp.mpf(i) + mp.mpf("0.37")) / n for i in range(n)]
+    return max((abs(approximation(x) / f(x) - 1), x) for x in grid), max(abs(approximation(x) - f(x)) for x in grid)
+
+
+def emit(name, coefficients, comment):
+    print(f"/// {comment}")
+    print(f"const {name}: [f64; {len(coefficients)}] = [")
+    for c in coefficients:
+        print(f"    {float(c)!r},")
+    print("];")
+
+
+def report(name, f, approximation, a, b):
+    (rel, at), absolute = worst(f, approximation, a, b)
+    return f"relative error {mp.nstr(rel, 3)} at {mp.nstr(at, 6)}, absolute {mp.nstr(absolute, 3)}, on [{mp.nstr(mp.mpf(a), 6)}, {mp.nstr(mp.mpf(b), 6)}]."
+
+
+# ---------------------------------------------------------------- the logarithm
+
+LN_OFFSET = 0x3FE6955500000000
+
+
+def from_bits(bits):
+    import struct
+    return mp.mpf(struct.unpack("<d", struct.pack("<Q", bits))[0])
+
+
+def ln_table():
+    """64 rows (c, high, low): c = 1/z at the middle of interval i to 14 bits, high + low = -ln c, high a multiple of 2^-42."""
+    bound = mp.mpf(0)
+    print("const LN_TABLE: [(f64, f64, f64); 64] = [")
+    for i in range(64):
+        lo, hi = from_bits(LN_OFFSET + (i << 46)), from_bits(LN_OFFSET + ((i + 1) << 46))
+        if lo < 1 < hi:
+            c = mp.mpf(1)
+        else:
+            c = mp.nint(2 / (lo + hi) * 2**13) / 2**13
+        bound = max(bound, abs(lo * c - 1), abs(hi * c - 1))
+        v = -mp.log(c)
+        high = mp.nint(v * 2**42) / 2**42
+        print(f"    ({float(c)!r}, {float(high)!r}, {float(v - high)!r}),")
+    print("];")
+    high = mp.nint(mp.log(2) * 2**42) / 2**42
+    print(f"const LN_2_HIGH: f64 = {float(high)!r};\nconst LN_2_LOW: f64 = {float(mp.log(2) - high)!r};")
+    b = bound
+    f = lambda r: (mp.log1p(r) - r) / r**2 if abs(r) > mp.mpf("1e-25") else -mp.mpf(1) / 2
+    c = polynomial(f, -b, b, 6, [mp.mpf(-1) / 2])
+    emit("LN_SHORT", c, f"(ln(1+r) - r)/r^2: " + report("", f, horner(c), -b, b))
+    def tail(r):
+        return sum((-1) ** (k + 1) * r ** (k - 6) / mp.mpf(k) for k in range(6, 60))
+    c = polynomial(tail, -b, b, 6)
+    emit("LN_TAIL", c, f"(ln(1+r) - r + r^2/2 - .. - r^5/5)/r^6: " + report("", tail, horner(c), -b, b))
+
+
+# ---------------------------------------------------------------- ln_gamma and digamma
+
+HALF = mp.mpf(1) / 2
+ROOT = mp.findroot(mp.digamma, mp.mpf("1.46163214496836234126"))
+
+
+def pair(name, value, comment):
+    high = mp.mpf(float(value))
+    print(f"/// {comment}\nconst {name}: (f64, f64) = ({float(high)!r}, {float(value - high)!r});")
+
+
+def quotient(name, f, a, b, p, q, comment):
+    num, den = rational(f, a, b, p, q)
+    approximation = lambda x: horner(num)(x) / horner(den)(x)
+    emit(name + "_P", num, f"{comment}, numerator: " + report(name, f, approximation, a, b))
+    emit(name + "_Q", den[1:], f"{comment}, denominator without its constant term 1.")
+
+
+def ln_gamma():
+    def near(centre, k, constant):
+        at = mp.loggamma(centre) if k == 2 else mp.mpf(0)
+        return lambda y: (mp.loggamma(centre + y) - at) / y**k - constant
+
+    def stirling(v):
+        x = 1 / mp.sqrt(v)
+        return x * (mp.loggamma(x) - ((x - HALF) * mp.log(x) - x + mp.log(2 * mp.pi) / 2))
+
+    quotient("ONE", near(mp.mpf(1), 1, -HALF), "-0.1", "0.25", 5, 5, "ln Gamma(1+y)/y + 1/2")
+    quotient("MINIMUM", near(ROOT, 2, 0), mp.mpf("1.25") - ROOT, mp.mpf("1.7") - ROOT, 5, 5, "(ln Gamma(x0+y) - ln Gamma(x0))/y^2")
+    quotient("TWO", near(mp.mpf(2), 1, HALF), "-0.3", "0.5", 6, 6, "ln Gamma(2+y)/y - 1/2")
+    a, b = mp.mpf(1) / 64, 1 / mp.mpf("2.5") ** 2
+    quotient("STIRLING", stirling, a, b, 5, 5, "x times the remainder of Stirling's formula in 1/x^2, 2.5 <= x < 8")
+    a, b = mp.mpf("1e-9"), mp.mpf(1) / 64
+    c = polynomial(stirling, a, b, 7)
+    emit("STIRLING_LARGE", c, "The same, x >= 8: " + report("", stirling, horner(c), a, b))
+    pair("MINIMUM_AT", ROOT, "x0, where digamma is 0 and ln_gamma smallest.")
+    pair("MINIMUM_VALUE", mp.loggamma(ROOT), "ln Gamma(x0).")
+    pair("STIRLING_CONSTANT", mp.log(2 * mp.pi) / 2 - HALF, "ln(2 pi)/2 - 1/2.")
+
+
+def digamma():
+    quotient("ROOT", lambda t: mp.digamma(ROOT + t) / t - 1 + t / 2, 1 - ROOT, 2 - ROOT, 6, 5, "psi(x0+t)/t - 1 + t/2")
+
+    def asymptotic(v):
+        x = 1 / mp.sqrt(v)
+        return (mp.log(x) - 1 / (2 * x) - mp.digamma(x)) * x**2
+
+    a, b = mp.mpf(1) / 64, mp.mpf(1) / 9
+    c = polynomial(asymptotic, a, b, 10)
+    emit("ASYMPTOTIC", c, "(ln x - 1/(2x) - psi(x)) x^2 in 1/x^2, 3 <= x < 8: " + report("", asymptotic, horner(c), a, b))
+    a, b = mp.mpf("1e-9"), mp.mpf(1) / 64
+    c = polynomial(asymptotic, a, b, 6)
+    emit("ASYMPTOTIC_LARGE", c, "The same, x >= 8: " + report("", asymptotic, horner(c), a, b))
+    pair("ROOT_AT", ROOT, "x0, where psi is 0.")
+
+
+PARTS = {"ln_table": ln_table, "ln_gamma": ln_gamma, "digamma": digamma}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or PARTS:
+        print(f"// {name}")
+        PARTS[name]()

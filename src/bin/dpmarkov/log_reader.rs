@@ -1,0 +1,334 @@
+//! Reads a log into counts.
+use crate::failure::{Failure, InputFault, shown};
+use crate::record_lines::{RecordLines, Seen};
+use crate::source::{Source, gzip_fault};
+use crate::states::{MOST_STATES, States, TOO_MANY};
+use csv::ByteRecord;
+use dpmarkov::counts::CountsMut;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The three forms of a log; the header tells which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `from,to`: one event a line.
+    Pairs,
+    /// `from,to,count`.
+    CountedPairs,
+    /// `session,state`: consecutive states of one session are events.
+    Sessions,
+}
+
+/// A log as counts: SECRET. Only a mechanism may look inside.
+pub struct Log {
+    /// The states' names, in the order of rows and columns.
+    pub states: Vec<String>,
+    /// n * n counts, row by row.
+    pub counts: Vec<u32>,
+    /// The form in which it came.
+    pub form: Form,
+}
+
+const HEADERS: &str = "the header from,to or from,to,count or session,state";
+
+/// Reads the whole log; with `known` states every other is refused.
+pub fn read(source: Source, known: Option<States>) -> Result<Log, Failure> {
+    let (lines, seen) = RecordLines::new(source.text);
+    let records = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .buffer_capacity(1 << 16)
+        .from_reader(lines);
+    let mut reader = Reader {
+        records,
+        seen,
+        file: source.name,
+        gzip: source.gzip,
+        record: ByteRecord::new(),
+        line: 1,
+    };
+    if !reader.next()? {
+        return Err(reader.fault(None, "the file is empty", HEADERS));
+    }
+    let columns = reader.header()?;
+    let mut tally = Tally {
+        fixed: known.is_some(),
+        states: known.unwrap_or_default(),
+        cells: HashMap::new(),
+        current: HashMap::new(),
+    };
+    while reader.next()? {
+        match columns.form {
+            Form::Sessions => {
+                let (session, state) = (
+                    reader.field(&columns, 0)?.to_string(),
+                    reader.state(&columns, 1, &mut tally)?,
+                );
+                if let Some(from) = tally.current.insert(session, state) {
+                    reader.add(&mut tally, from, state, 1)?;
+                }
+            }
+            Form::Pairs | Form::CountedPairs => {
+                let count = if columns.form == Form::Pairs {
+                    1
+                } else {
+                    reader.count(&columns)?
+                };
+                let from = reader.state(&columns, 0, &mut tally)?;
+                let to = reader.state(&columns, 1, &mut tally)?;
+                reader.add(&mut tally, from, to, count)?;
+            }
+        }
+    }
+    if tally.states.len() < 2 {
+        let found = format!(
+            "{} in the log",
+            if tally.states.len() == 1 {
+                "one state"
+            } else {
+                "no event"
+            }
+        );
+        return Err(reader.fault(
+            None,
+            &found,
+            "at least two states (or a public list of them: --states FILE)",
+        ));
+    }
+    tally.into_log(columns.form)
+}
+
+/// Where the fields of each form stand.
+struct Columns {
+    form: Form,
+    places: [usize; 3],
+    width: usize,
+}
+
+/// Counts while the states are still being found.
+struct Tally {
+    fixed: bool,
+    states: States,
+    cells: HashMap<(u32, u32), u32>,
+    current: HashMap<String, u32>,
+}
+
+struct Reader<R> {
+    records: csv::Reader<R>,
+    seen: Rc<RefCell<Seen>>,
+    file: String,
+    gzip: bool,
+    record: ByteRecord,
+    /// The physical line on which the record begins.
+    line: u64,
+}
+
+impl<R: std::io::Read> Reader<R> {
+    /// Moves to the next record; false at the end.
+    fn next(&mut self) -> Result<bool, Failure> {
+        let record = self.records.read_byte_record(&mut self.record);
+        let mut seen = self.seen.borrow_mut();
+        let more = match record {
+            Ok(more) => more,
+            Err(_) if self.gzip => return Err(gzip_fault(&self.file, Some(seen.line()))),
+            Err(e) => {
+                return Err(Failure::System(format!(
+                    "{}: cannot read it: {e}",
+                    self.file
+                )));
+            }
+        };
+        if more {
+            self.line = seen.next_record_line();
+        }
+        match seen.breach() {
+            Some(breach) if !more || self.line >= breach.record_line => {
+                Err(Failure::Input(InputFault {
+                    file: self.file.clone(),
+                    line: Some(breach.line),
+                    found: breach.found.to_string(),
+                    expected: breach.expected.to_string(),
+                }))
+            }
+            _ => Ok(more),
+        }
+    }
+
+    fn fault(&self, line: Option<u64>, found: &str, expected: &str) -> Failure {
+        Failure::Input(InputFault {
+            file: self.file.clone(),
+            line,
+            found: found.to_string(),
+            expected: expected.to_string(),
+        })
+    }
+
+    /// Which form the header announces.
+    fn header(&self) -> Result<Columns, Failure> {
+        let names: Vec<String> = self
+            .record
+            .iter()
+            .map(|f| String::from_utf8_lossy(f).trim().to_ascii_lowercase())
+            .collect();
+        for (form, wanted) in [
+            (Form::Pairs, &["from", "to"][..]),
+            (Form::CountedPairs, &["from", "to", "count"][..]),
+            (Form::Sessions, &["session", "state"][..]),
+        ] {
+            let places: Vec<usize> = wanted
+                .iter()
+                .filter_map(|w| names.iter().position(|n| n == w))
+                .collect();
+            if places.len() == names.len() && places.len() == wanted.len() {
+                let place = |i: usize| places.get(i).copied().unwrap_or_default();
+                return Ok(Columns {
+                    form,
+                    places: [place(0), place(1), place(2)],
+                    width: wanted.len(),
+                });
+            }
+        }
+        let line = self.record.as_slice();
+        let hint = if names.len() == 1 && line.iter().any(|b| matches!(b, b';' | b'\t')) {
+            ", its fields separated by commas"
+        } else {
+            ""
+        };
+        let found: Vec<String> = self.record.iter().take(5).map(shown).collect();
+        Err(self.fault(
+            Some(self.line),
+            &format!("the header has {}", found.join(", ")),
+            &format!("{HEADERS}{hint}"),
+        ))
+    }
+
+    /// A field as text; the physical line of a fault counts the newlines inside the fields before it.
+    fn field(&self, columns: &Columns, which: usize) -> Result<&str, Failure> {
+        if self.record.len() != columns.width {
+            let found = format!("{} fields", self.record.len());
+            let expected = format!("{}, as in the header", columns.width);
+            return Err(self.fault(Some(self.line), &found, &expected));
+        }
+        let raw = self.raw(columns, which);
+        let line = Some(self.line_of(columns, which));
+        match std::str::from_utf8(raw) {
+            Err(_) => Err(self.fault(
+                line,
+                &format!("{} is not UTF-8", shown(raw)),
+                "text in UTF-8",
+            )),
+            Ok("") => Err(self.fault(line, "an empty field", "a name in every field")),
+            Ok(text) => Ok(text),
+        }
+    }
+
+    fn raw(&self, columns: &Columns, which: usize) -> &[u8] {
+        columns
+            .places
+            .get(which)
+            .and_then(|p| self.record.get(*p))
+            .unwrap_or_default()
+    }
+
+    fn line_of(&self, columns: &Columns, which: usize) -> u64 {
+        let place = columns.places.get(which).copied().unwrap_or_default();
+        let before = self.record.iter().take(place).map(line_ends).sum::<u64>();
+        self.line + before
+    }
+
+    /// The number of the state in this field.
+    fn state(&self, columns: &Columns, which: usize, tally: &mut Tally) -> Result<u32, Failure> {
+        let name = self.field(columns, which)?;
+        let line = Some(self.line_of(columns, which));
+        if tally.fixed {
+            return tally.states.number(name).ok_or_else(|| {
+                self.fault(
+                    line,
+                    &format!("the state {} is not in the list", shown(name.as_bytes())),
+                    "a state that --states names",
+                )
+            });
+        }
+        let number = tally.states.number_or_add(name);
+        if tally.states.len() > MOST_STATES {
+            return Err(self.fault(line, &format!("more than {MOST_STATES} states"), TOO_MANY));
+        }
+        Ok(number)
+    }
+
+    /// A count: digits only.
+    fn count(&self, columns: &Columns) -> Result<u32, Failure> {
+        let text = self.field(columns, 2)?;
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        match text.parse() {
+            Ok(count) if digits => Ok(count),
+            _ => Err(self.fault(
+                Some(self.line_of(columns, 2)),
+                &format!("the count {}", shown(text.as_bytes())),
+                "a whole number from 0 to 4294967295, in digits",
+            )),
+        }
+    }
+
+    fn add(&self, tally: &mut Tally, from: u32, to: u32, count: u32) -> Result<(), Failure> {
+        let cell = tally.cells.entry((from, to)).or_insert(0);
+        match cell.checked_add(count) {
+            Some(sum) => *cell = sum,
+            None => {
+                return Err(self.fault(
+                    Some(self.line),
+                    "with this event the count of one transition passes 4294967295",
+                    "at most 4294967295 events of one transition",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Line ends inside a field: LF, CRLF or a lone CR.
+fn line_ends(field: &[u8]) -> u64 {
+    let mut ends = 0;
+    let mut after_return = false;
+    for byte in field {
+        ends += u64::from(*byte == b'\r' || (*byte == b'\n' && !after_return));
+        after_return = *byte == b'\r';
+    }
+    ends
+}
+
+impl Tally {
+    fn into_log(self, form: Form) -> Result<Log, Failure> {
+        let n = self.states.len();
+        let (states, renumbered) = if self.fixed {
+            (self.states, (0..n as u32).collect())
+        } else {
+            self.states.sorted()
+        };
+        let mut counts = zeros::<u32>(n * n)?;
+        let mut view = CountsMut::new(&mut counts, n)?;
+        for ((from, to), count) in self.cells {
+            let place = |i: u32| renumbered.get(i as usize).map_or(n, |j| *j as usize);
+            view.record(place(from), place(to), count)?;
+        }
+        Ok(Log {
+            states: states.into_names(),
+            counts,
+            form,
+        })
+    }
+}
+
+/// `length` zeros, or a failure that says what was asked for.
+pub fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, Failure> {
+    let mut cells = Vec::new();
+    cells.try_reserve_exact(length).map_err(|_| {
+        Failure::System(format!(
+            "no memory for {} bytes",
+            length.saturating_mul(size_of::<T>())
+        ))
+    })?;
+    cells.resize(length, T::default());
+    Ok(cells)
+}

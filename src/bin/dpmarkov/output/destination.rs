@@ -1,0 +1,66 @@
+//! Where the output goes: to standard output, or to a file that appears whole or not at all.
+use crate::failure::{Failure, printable};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Writes `bytes`; a reader that has gone away (a closed pipe) is no failure.
+pub fn write(bytes: &[u8], output: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = output else {
+        let mut out = io::stdout().lock();
+        return match out.write_all(bytes).and_then(|()| out.flush()) {
+            Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+                Err(Failure::io("write it", "standard output", &e))
+            }
+            _ => Ok(()),
+        };
+    };
+    let name = printable(&path.to_string_lossy());
+    write_file(bytes, path).map_err(|e| Failure::io("write it", &name, &e))
+}
+
+fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
+    // A device or a pipe must not be replaced by a file.
+    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes);
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".dpmarkov-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: what the umask leaves.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|e| e.error)?;
+    Ok(())
+}
+
+/// Refuses to write over one of the inputs.
+pub fn differs_from(output: Option<&Path>, inputs: &[Option<&Path>]) -> Result<(), Failure> {
+    let Some(real) = output.and_then(|path| path.canonicalize().ok()) else {
+        return Ok(());
+    };
+    for input in inputs.iter().flatten() {
+        if input.as_os_str() != "-"
+            && real.is_file()
+            && input.canonicalize().is_ok_and(|path| path == real)
+        {
+            let name = printable(&input.to_string_lossy());
+            return Err(Failure::Usage(format!(
+                "--output would overwrite the input {name}: give another name"
+            )));
+        }
+    }
+    Ok(())
+}

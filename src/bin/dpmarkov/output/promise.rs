@@ -1,0 +1,32 @@
+//! The guarantee in words.
+use dpmarkov::privacy::{Adjacency, Guarantee};
+
+/// When two logs are neighbours.
+pub fn neighbours(adjacency: Adjacency) -> &'static str {
+    match adjacency {
+        Adjacency::Destination => {
+            "one event keeps its source and goes elsewhere (row totals are public)"
+        }
+        Adjacency::AddRemove => "one event is present in one of them only",
+        Adjacency::Event => "one event is replaced by any other",
+        Adjacency::Visit => "one visited state of a session is replaced by any other",
+        Adjacency::VisitPresence => "one visited state of a session is inserted or dropped",
+    }
+}
+
+/// The one inequality that is promised.
+pub fn inequality(guarantee: &Guarantee) -> String {
+    format!(
+        "P(S) <= e^{} P'(S) + {:e}",
+        guarantee.epsilon.get(),
+        guarantee.delta.get()
+    )
+}
+
+/// What the inequality is about.
+pub fn scope(guarantee: &Guarantee) -> String {
+    match guarantee.releases.get() {
+        1 => "for every set S of released chains".to_string(),
+        t => format!("for every set S of what all {t} releases together show"),
+    }
+}

@@ -1,0 +1,130 @@
+//! The accuracy table: what each special function promises, by region, over `tests/data/*.csv`.
+//!
+//! The test holds both ways. Measured above the bound: the function got worse. Bound above three times the measured error, or another worst input:
+//! the row is stale, and so is the doc comment that quotes it.
+//!
+//! `cargo test --test accuracy -- --nocapture` prints the table.
+#[path = "../support/mod.rs"]
+mod support;
+
+mod digamma;
+mod ln_beta;
+mod ln_gamma;
+
+use support::golden::Reference;
+
+/// What the error is counted in.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    /// Units in the last place of the true value.
+    Ulp,
+    /// Error over the true value.
+    Relative,
+    /// The error itself: near a zero that no double hits.
+    Absolute,
+}
+
+/// One computed value beside its reference.
+pub struct Point {
+    /// The arguments, as the table prints them: `Point::at`.
+    pub input: String,
+    pub got: f64,
+    pub want: Reference,
+}
+
+impl Point {
+    /// A point named by its arguments, each in the shortest decimal that reads back to it.
+    pub fn at(arguments: &[f64], got: f64, want: Reference) -> Self {
+        let input = arguments
+            .iter()
+            .map(|x| format!("{x:?}"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        Self { input, got, want }
+    }
+}
+
+/// One row of the table.
+pub struct Row {
+    pub function: &'static str,
+    pub region: &'static str,
+    pub unit: Unit,
+    /// The promise.
+    pub bound: f64,
+    /// The input with the largest error, as `Point::at` prints it.
+    pub worst: &'static str,
+    pub points: fn() -> Vec<Point>,
+}
+
+/// The promises. Doc comments of the functions quote these rows.
+#[rustfmt::skip]
+const TABLE: &[Row] = &[
+    Row { function: "ln_gamma", region: "x > 0",                  unit: Unit::Ulp,      bound: 1.1,   worst: "1.700000000000001", points: ln_gamma::positive },
+    Row { function: "ln_gamma", region: "x < 0, |ln_gamma| >= 1", unit: Unit::Ulp,      bound: 1.2,   worst: "-4.94599196428847", points: ln_gamma::negative },
+    Row { function: "ln_gamma", region: "x < 0, |ln_gamma| < 1",  unit: Unit::Absolute, bound: 2.5e-16, worst: "-8.000024800270817", points: ln_gamma::negative_near_zero },
+    Row { function: "digamma",  region: "x > 0",                  unit: Unit::Ulp,      bound: 1.5,   worst: "2.000000000000135", points: digamma::positive },
+    Row { function: "digamma",  region: "x < 0, |psi| >= 1",      unit: Unit::Ulp,      bound: 4.0,   worst: "-16.792884469819963", points: digamma::negative },
+    Row { function: "digamma",  region: "x < 0, |psi| < 1",       unit: Unit::Absolute, bound: 1e-15, worst: "-8.748092144181413", points: digamma::negative_near_zero },
+    Row { function: "ln_beta",  region: "|ln B| > 0.5",           unit: Unit::Ulp,      bound: 1.8,   worst: "7.702079736106898, 9.199836221216316", points: ln_beta::away_from_one },
+    Row { function: "ln_beta",  region: "|ln B| <= 0.5",          unit: Unit::Absolute, bound: 7e-17, worst: "0.37893153938539204, 9.78733380846543", points: ln_beta::near_one },
+];
+
+#[test]
+fn every_function_keeps_its_row() {
+    let mut faults = Vec::new();
+    println!(
+        "{:<18} {:<28} {:>8} {:>10} {:>10} {:<4} worst input",
+        "function", "region", "points", "measured", "bound", "unit"
+    );
+    for row in TABLE {
+        let points = (row.points)();
+        assert!(
+            !points.is_empty(),
+            "{} {}: no points",
+            row.function,
+            row.region
+        );
+        let error = |p: &Point| match row.unit {
+            Unit::Ulp => p.want.ulps(p.got),
+            Unit::Relative => p.want.relative(p.got),
+            Unit::Absolute => p.want.absolute(p.got),
+        };
+        let worst = points
+            .iter()
+            .max_by(|a, b| error(a).total_cmp(&error(b)))
+            .expect("not empty");
+        let measured = error(worst);
+        let unit = match row.unit {
+            Unit::Ulp => "ulp",
+            Unit::Relative => "rel",
+            Unit::Absolute => "abs",
+        };
+        println!(
+            "{:<18} {:<28} {:>8} {:>10.4e} {:>10.4e} {:<4} {}",
+            row.function,
+            row.region,
+            points.len(),
+            measured,
+            row.bound,
+            unit,
+            worst.input
+        );
+        let name = format!("{} ({})", row.function, row.region);
+        if !(measured <= row.bound) {
+            faults.push(format!(
+                "{name}: {measured:e} {unit} at {} (got {:e}, want {:e}) exceeds the bound {:e}",
+                worst.input, worst.got, worst.want.high, row.bound
+            ));
+        }
+        if row.bound > 3.0 * measured {
+            faults.push(format!("{name}: the bound {:e} is more than three times the measured {measured:e}: tighten it", row.bound));
+        }
+        if row.worst != worst.input {
+            faults.push(format!(
+                "{name}: the worst input is now {}, the table says {}",
+                worst.input, row.worst
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}

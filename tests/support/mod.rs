@@ -1,0 +1,3 @@
+//! What several test programs share.
+#![allow(dead_code)]
+pub mod golden;
