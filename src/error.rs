@@ -43,6 +43,8 @@ pub enum Error {
     // -- guarantees
     /// No weight meets (epsilon, delta) at this pseudo-count; a larger pseudo-count does.
     Unreachable,
+    /// No epsilon in [`crate::domain::EPSILON`] meets this delta at these parameters.
+    NoEpsilon,
     /// The given parameters do not meet the guarantee they were checked against.
     GuaranteeNotMet,
     // -- the published theorem
@@ -100,6 +102,7 @@ impl Error {
             Error::Length => "an array does not have the length that the number of states asks for",
             Error::WorkLength => "the scratch space is too short: see the ..._work_len functions",
             Error::Unreachable => "no event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count",
+            Error::NoEpsilon => "no epsilon up to 1e6 meets this delta at these parameters: take a smaller weight or a larger pseudo-count",
             Error::GuaranteeNotMet => "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count",
             Error::AssumptionGamma => "gamma must be above 0, at most 1/(n-1), and n gamma at most 1 (Assumption 2)",
             Error::AssumptionBorder => "eta must lie between 0 and 1/4 with n eta at most 1 (Assumption 3)",
