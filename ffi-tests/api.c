@@ -287,7 +287,13 @@ static void counting(void) {
     *current = N;
     REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_visit(counts, N, current, 1));
 
-    memset(counts, 0, N * N * sizeof *counts);
+    *current = 0;
+    ACCEPTS(dpm_counts_clear(counts, N));
+    for (n = 0; n < N * N; n++) CHECK(counts[n] == 0);
+    for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, dpm_counts_clear(counts, n));
+    REFUSES(DPM_ERR_NULL, dpm_counts_clear(NULL, N));
+    REFUSES(DPM_ERR_MISALIGNED, dpm_counts_clear(OFF(uint32_t, counts), N));
+    REFUSES(DPM_ERR_SIZE, dpm_counts_clear(TOP(uint32_t), N));
     ACCEPTS(dpm_counts_merge(counts, in_counts, N));
     ACCEPTS(dpm_counts_merge(counts, in_counts, N));
     CHECK(counts[0] == 180 && counts[N * N - 1] == 186);
@@ -417,8 +423,35 @@ static void the_mechanism(void) {
     TWO_OUTPUTS(PARAMETERS_OUT);
     REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_parameters(mechanism, (double *)(void *)mechanism, b));
 
+    {
+        int *who = (int *)output(sizeof *who);
+        uint32_t *times = (uint32_t *)output(sizeof *times);
+        ACCEPTS(dpm_dirichlet_guarantee(mechanism, who, a, b, times));
+        CHECK(*who == DPM_ADJACENCY_EVENT && *a == 1.0 && *b == 1e-6 && *times == 1);
+#define GUARANTEE(object) dpm_dirichlet_guarantee(object, who, a, b, times)
+        OBJECT(dpm_dirichlet, mechanism, GUARANTEE);
+#define GUARANTEE_OUT(x, y) dpm_dirichlet_guarantee(mechanism, who, x, y, times)
+        TWO_OUTPUTS(GUARANTEE_OUT);
+        REFUSES(DPM_ERR_NULL, dpm_dirichlet_guarantee(mechanism, NULL, a, b, times));
+        REFUSES(DPM_ERR_NULL, dpm_dirichlet_guarantee(mechanism, who, a, b, NULL));
+        REFUSES(DPM_ERR_MISALIGNED, dpm_dirichlet_guarantee(mechanism, OFF(int, who), a, b, times));
+        REFUSES(DPM_ERR_MISALIGNED, dpm_dirichlet_guarantee(mechanism, who, a, b, OFF(uint32_t, times)));
+        REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_guarantee(mechanism, (int *)(void *)times, a, b, times));
+        REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_guarantee(mechanism, (int *)(void *)mechanism, a, b, times));
+        REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_guarantee(mechanism, who, a, b, (uint32_t *)(void *)mechanism));
+    }
+
     ACCEPTS(dpm_dirichlet_release_row(mechanism, rng, in_counts, N, row));
     CHECK(on_the_grid(row, N));
+    { /* row by row from one generator is the whole chain */
+        ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 3));
+        ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
+        ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 3));
+        for (k = 0; k < N; k++) {
+            ACCEPTS(dpm_dirichlet_release_row(mechanism, rng, in_counts + k * N, N, row));
+            CHECK(memcmp(row, matrix + k * N, N * sizeof *row) == 0);
+        }
+    }
     ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
     for (k = 0; k < N; k++) CHECK(on_the_grid(matrix + k * N, N));
     { /* counts at the end of their range, and none at all */
@@ -773,6 +806,17 @@ static void public_expectations(void) {
     ACCEPTS(dpm_dirichlet_expected_tv(shares, N, 100.0, 0.3, 15.8, a));
     ACCEPTS(dpm_dirichlet_expected_tv_unchecked(in_counts, N, 0.3, 15.8, b));
     CLOSE(*a, *b, 1e-12);
+    ACCEPTS(dpm_dirichlet_expected_tv_uniform(5, 100.0, 0.3, 15.8, a));
+    ACCEPTS(dpm_dirichlet_expected_tv(uniform, 5, 100.0, 0.3, 15.8, b));
+    CLOSE(*a, *b, 1e-12);
+    for (EACH_BAD(bad)) {
+        REFUSES(DPM_ERR_EXPECTED_ROW_TOTAL, dpm_dirichlet_expected_tv_uniform(5, bad, 0.3, 15.8, a));
+        REFUSES(DPM_ERR_WEIGHT, dpm_dirichlet_expected_tv_uniform(5, 100.0, bad, 15.8, a));
+        REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_expected_tv_uniform(5, 100.0, 0.3, bad, a));
+    }
+    for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, dpm_dirichlet_expected_tv_uniform(n, 100.0, 0.3, 15.8, a));
+#define UNIFORM_TV(out) dpm_dirichlet_expected_tv_uniform(5, 100.0, 0.3, 15.8, out)
+    ONE_OUTPUT(UNIFORM_TV);
     ACCEPTS(dpm_published_expected_kl(uniform, 5, 20.6, a));
     CHECK(fabs(*a - 0.1018) < 5e-5); /* section 6.1 of the paper */
     ACCEPTS(dpm_published_worst_kl(20.6, 98, 5, a));
@@ -845,7 +889,7 @@ static void planning(void) {
 static void print_release(void) {
     size_t i;
     ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 7));
-    ACCEPTS(dpm_dirichlet_init_checked(mechanism, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8, 0.318));
+    ACCEPTS(dpm_dirichlet_init_checked(mechanism, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8, 0.3));
     ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
     ACCEPTS(dpm_sample_gamma(rng, 0.25, a)); /* the generator went on where the release left it */
     printf("release");

@@ -478,6 +478,13 @@ dpm_status dpm_counts_merge(uint32_t *counts,
                             size_t n);
 
 /**
+ * Sets all counts (n * n) to 0 by writes that are not optimised away: for the next window of time, and before the memory is
+ * given back.
+ */
+dpm_status dpm_counts_clear(uint32_t *counts,
+                            size_t n);
+
+/**
  * An upper bound on delta at `epsilon` (nats, 0 to 1e6) over all `releases` of the same log together, for the smoothed
  * Dirichlet mechanism with event weight `weight` (1e-9 to 1e9) and pseudo-count `pseudo_count` (1e-6 to 1e9, in events).
  * Never below the truth, never 0.
@@ -558,9 +565,21 @@ dpm_status dpm_dirichlet_parameters(const struct dpm_dirichlet *mechanism,
                                     double *pseudo_count);
 
 /**
+ * What the mechanism promises, for the report that goes with a release: `*adjacency` (DPM_ADJACENCY_...), `*epsilon` (nats), `*delta`
+ * and `*releases`. Public.
+ */
+dpm_status dpm_dirichlet_guarantee(const struct dpm_dirichlet *mechanism,
+                                   int *adjacency,
+                                   double *epsilon,
+                                   double *delta,
+                                   uint32_t *releases);
+
+/**
  * Releases one row privately: counts[n] (the events out of one state, by next state; secret) into row[n], n from 2 to 65535.
  * `rng` must be fresh for this release (see dpm_rng_init()); it is left further along its stream. The row consists of positive
- * multiples of 2^-32 that sum to exactly 1.
+ * multiples of 2^-32 that sum to exactly 1. Released row by row, in order and from one `rng`, a chain is bit for bit that of
+ * dpm_dirichlet_release_chain(), without its n * n output. Release all rows of a chain with the same mechanism: with one per row
+ * the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone. Every row may be released `releases` times.
  */
 dpm_status dpm_dirichlet_release_row(const struct dpm_dirichlet *mechanism,
                                      struct dpm_rng *rng,
@@ -800,6 +819,15 @@ dpm_status dpm_dirichlet_expected_tv(const double *shares,
                                      double weight,
                                      double pseudo_count,
                                      double *tv);
+
+/**
+ * The same at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
+ */
+dpm_status dpm_dirichlet_expected_tv_uniform(size_t n,
+                                             double row_total,
+                                             double weight,
+                                             double pseudo_count,
+                                             double *tv);
 
 /**
  * The expected Kullback-Leibler divergence (nats) of the published mechanism, concentration `k`, at the public shares shares[n]

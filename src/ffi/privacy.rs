@@ -22,7 +22,12 @@ pub(super) fn adjacency(code: c_int) -> Checked<Adjacency> {
 }
 
 /// The four numbers of a guarantee, checked.
-pub(super) fn guarantee(code: c_int, epsilon: f64, delta: f64, releases: u32) -> Checked<Guarantee> {
+pub(super) fn guarantee(
+    code: c_int,
+    epsilon: f64,
+    delta: f64,
+    releases: u32,
+) -> Checked<Guarantee> {
     Ok(Guarantee::new(adjacency(code)?, epsilon, delta, releases)?)
 }
 
@@ -30,7 +35,10 @@ pub(super) fn guarantee(code: c_int, epsilon: f64, delta: f64, releases: u32) ->
 ///
 /// # Safety
 /// A pointer that is not NULL and is aligned can be written.
-pub(super) unsafe fn one_number(out: *mut f64, compute: impl FnOnce() -> Checked<f64>) -> dpm_status {
+pub(super) unsafe fn one_number(
+    out: *mut f64,
+    compute: impl FnOnce() -> Checked<f64>,
+) -> dpm_status {
     status(|| {
         let out = Output::new(out, 1)?;
         let value = number(compute()?)?;
@@ -55,7 +63,12 @@ pub unsafe extern "C" fn dpm_dirichlet_delta(
     let compute = || {
         let parameters = DirichletParameters::new(weight, pseudo_count)?;
         let (releases, epsilon) = (Releases::new(releases)?, Epsilon::new(epsilon)?);
-        Ok(privacy::delta_upper(self::adjacency(adjacency)?, &parameters, releases, epsilon)?)
+        Ok(privacy::delta_upper(
+            self::adjacency(adjacency)?,
+            &parameters,
+            releases,
+            epsilon,
+        )?)
     };
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(delta_upper, compute) }
@@ -75,7 +88,12 @@ pub unsafe extern "C" fn dpm_dirichlet_epsilon(
     let compute = || {
         let parameters = DirichletParameters::new(weight, pseudo_count)?;
         let (releases, delta) = (Releases::new(releases)?, Delta::new(delta)?);
-        Ok(privacy::epsilon_upper(self::adjacency(adjacency)?, &parameters, releases, delta)?)
+        Ok(privacy::epsilon_upper(
+            self::adjacency(adjacency)?,
+            &parameters,
+            releases,
+            delta,
+        )?)
     };
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(epsilon_upper, compute) }
@@ -109,7 +127,9 @@ pub unsafe extern "C" fn dpm_smallest_pseudo_count(
     releases: u32,
     pseudo_count: *mut f64,
 ) -> dpm_status {
-    let compute = || Ok(privacy::smallest_pseudo_count(&guarantee(adjacency, epsilon, delta, releases)?)?.get());
+    let compute = || {
+        Ok(privacy::smallest_pseudo_count(&guarantee(adjacency, epsilon, delta, releases)?)?.get())
+    };
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(pseudo_count, compute) }
 }
