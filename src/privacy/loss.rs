@@ -1,6 +1,6 @@
 //! delta(epsilon) and epsilon(delta) of the smoothed Dirichlet mechanism.
 use super::pair::{Change, LnDelta, Pair, U};
-use super::{Adjacency, DirichletParameters, closed_form, quadrature, series};
+use super::{Adjacency, DirichletParameters, closed_form, engine, quadrature, series};
 use crate::domain::{Delta, EPSILON, Epsilon, Releases};
 use crate::error::{Error, Result};
 use crate::special::float::{exp, ln};
@@ -50,7 +50,7 @@ pub(crate) const SMALLEST: f64 = f64::MIN_POSITIVE;
 pub fn delta_upper(adjacency: Adjacency, parameters: &DirichletParameters, releases: Releases, epsilon: Epsilon) -> Result<f64> {
     match pairs(adjacency, parameters, releases) {
         Some(pairs) => Ok(pairs.iter().flatten().map(|p| upper(p, epsilon.get())).fold(SMALLEST, f64::max)),
-        None => many(adjacency, parameters, releases, epsilon),
+        None => Ok(engine::adjacency_delta_upper(adjacency, parameters, releases, epsilon.get())),
     }
 }
 
@@ -87,15 +87,13 @@ pub fn epsilon_upper(adjacency: Adjacency, parameters: &DirichletParameters, rel
         Some(pairs) => {
             let mut found = 0.0;
             for pair in pairs.iter().flatten() {
-                let root = safe_root(target, |e| {
-                    let d = ln_delta(pair, e);
-                    Ok((d.ln + d.error, Some(d.slope)))
-                })?;
+                let root = safe_root(pair, target)?;
                 found = if root > found { root } else { found };
             }
             found
         }
-        None => safe_root(target, |e| Ok((ln(many(adjacency, parameters, releases, Epsilon::new(e)?)?), None)))?,
+        // the last logarithm and exponential round as well: aim below the target by as much
+        None => engine::adjacency_epsilon_upper(adjacency, parameters, releases, target - 8.0 * U * (1.0 + target.abs())),
     };
     // The target's logarithm was rounded: what is returned is checked as a user would check it.
     let mut step = 4.0 * U;
@@ -125,11 +123,6 @@ fn pairs(adjacency: Adjacency, parameters: &DirichletParameters, releases: Relea
         Adjacency::AddRemove => Some([Some(Pair::new(Change::Added, b, w)), Some(Pair::new(Change::Removed, b, w))]),
         Adjacency::Visit | Adjacency::VisitPresence => None,
     }
-}
-
-/// Every other adjacency, and every number of releases: the line integral.
-fn many(_adjacency: Adjacency, _parameters: &DirichletParameters, _releases: Releases, _epsilon: Epsilon) -> Result<f64> {
-    Err(Error::Adjacency)
 }
 
 /// ln delta of one pair by the method that is good there.
@@ -163,34 +156,34 @@ fn upper(pair: &Pair, epsilon: f64) -> f64 {
 struct End {
     at: f64,
     value: f64,
-    slope: Option<f64>,
+    slope: f64,
 }
 
 impl End {
-    /// Where the tangent meets 0; infinite where no slope is known.
+    /// Where the tangent meets 0; infinite where it is flat.
     fn tangent_root(&self) -> f64 {
-        match self.slope {
-            Some(m) if m < 0.0 => self.at - self.value / m,
-            _ => f64::INFINITY,
-        }
+        if self.slope < 0.0 { self.at - self.value / self.slope } else { f64::INFINITY }
     }
 }
 
-/// The smallest epsilon with f(epsilon) <= target, from above, for f concave and falling; f gives its slope where it knows it.
+/// The smallest epsilon with ln delta(epsilon) <= target, from above.
 ///
-/// With slopes: both tangents lie above f, so the nearer of their roots is a new safe end. Without: the secant with halved weight
-/// (Dowell & Jarratt 1971). Either way every third step halves the bracket.
-pub(crate) fn safe_root(target: f64, f: impl Fn(f64) -> Result<(f64, Option<f64>)>) -> Result<f64> {
+/// ln delta is concave and falls: both ends' tangents lie above it, so the nearer of their roots is a new safe end. Every third step
+/// halves the bracket.
+fn safe_root(pair: &Pair, target: f64) -> Result<f64> {
     let limit = *EPSILON.end();
-    let end = |at: f64| -> Result<End> { f(at).map(|(v, slope)| End { at, value: v - target, slope }) };
-    let mut low = end(0.0)?;
+    let end = |at: f64| {
+        let d = ln_delta(pair, at);
+        End { at, value: d.ln + d.error - target, slope: d.slope }
+    };
+    let mut low = end(0.0);
     if low.value <= 0.0 {
         return Ok(0.0);
     }
     let first = low.tangent_root();
     let mut at = if first < limit { first } else { 0.25 };
     let mut high = loop {
-        let e = end(if at < limit { at } else { limit })?;
+        let e = end(at.min(limit));
         if e.value <= 0.0 {
             break e;
         }
@@ -200,26 +193,23 @@ pub(crate) fn safe_root(target: f64, f: impl Fn(f64) -> Result<(f64, Option<f64>
         low = e;
         at *= 4.0;
     };
-    let (mut low_weight, mut high_weight) = (1.0, 1.0);
     for round in 0..200 {
         let width = high.at - low.at;
-        let tolerance = if high.slope.is_some() { 1e-13 } else { 1e-10 };
-        if width <= tolerance * high.at || high.value > -1e-12 {
+        if width <= 1e-13 * high.at || high.value > -1e-12 {
             break;
         }
-        let tangents = high.tangent_root().min(low.tangent_root());
-        let (l, h) = (low.value * low_weight, high.value * high_weight);
-        let next = if tangents < f64::INFINITY { tangents } else { high.at - width * h / (h - l) };
+        let next = high.tangent_root().min(low.tangent_root());
         let next = if round % 3 == 2 || !(next > low.at && next < high.at) { low.at + 0.5 * width } else { next };
-        let e = end(next)?;
+        let e = end(next);
         if e.value <= 0.0 {
-            (high, high_weight, low_weight) = (e, 1.0, 0.5 * low_weight);
+            high = e;
         } else {
-            (low, low_weight, high_weight) = (e, 1.0, 0.5 * high_weight);
+            low = e;
         }
     }
     Ok(high.at)
 }
+
 #[cfg(test)]
 mod tests {
     extern crate std;

@@ -4,12 +4,15 @@
 //! different parameters, [`published`] Theorem 1 of [A] = "Differentially Private Data-Driven Markov Chain Modeling" (arXiv
 //! 2602.22443), kept for reproduction.
 mod adjacency;
+pub mod cells;
 mod closed_form;
+pub mod engine;
 mod guarantee;
 mod loss;
 mod pair;
 pub mod published;
 mod quadrature;
+pub mod renyi;
 pub mod rows;
 mod series;
 mod solve;

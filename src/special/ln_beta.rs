@@ -10,8 +10,8 @@ use super::ln_gamma::{positive, stirling_remainder};
 ///
 /// **Special values.** +infinity where an argument is 0, -infinity where one is infinite, NaN for 0 with infinity, for negative arguments and for NaN.
 ///
-/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): at most @ln_beta:|ln B| > 0.5@ where |ln B| > 0.5; near
-/// B = 1 an error of at most @ln_beta:|ln B| <= 0.5@.
+/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): at most 1.8 ulp (worst found: 1.60 at 7.702079736106898, 9.199836221216316) where |ln B| > 0.5; near
+/// B = 1 an error of at most 7e-17 (worst found: 5.5e-17 at 0.37893153938539204, 9.78733380846543).
 ///
 /// **Method.** Never three log-gammas of a large argument: Stirling's formula with the difference of its remainders, ln(1 + a/b) and
 /// logarithms with a low part (compare DiDonato & Morris, doi:10.1145/131766.131776, section 4).
@@ -42,10 +42,10 @@ pub fn ln_beta(a: f64, b: f64) -> f64 {
     }
     if a >= LARGE {
         both_large(a, b)
-    } else if b >= LARGE {
+    } else if b >= LARGE && a <= SMALL_RATIO * b {
         one_large(a, b)
     } else {
-        both_small(a, b)
+        both_moderate(a, b)
     }
 }
 
@@ -83,7 +83,7 @@ fn both_large(a: f64, b: f64) -> f64 {
     v + ((e + f + y * d_low + y_low * d) + (HALF_LN_2_PI - 0.5 * ln(b) + remainders))
 }
 
-/// a < LARGE <= b: ln Gamma(a) - a ln b - b phi(a/b) + ln(1 + a/b)/2 + remainders, phi(h) = (1 + h) ln(1 + h) - h >= 0.
+/// a < LARGE <= b, a/b <= [`SMALL_RATIO`]: ln Gamma(a) - a ln b - b phi(a/b) + ln(1 + a/b)/2 + remainders, phi(h) = (1 + h) ln(1 + h) - h >= 0.
 /// ln Gamma(b) - ln Gamma(a + b) is small beside either for small a, and is never formed from them.
 fn one_large(a: f64, b: f64) -> f64 {
     let (g, g_low) = positive(a);
@@ -93,22 +93,20 @@ fn one_large(a: f64, b: f64) -> f64 {
     let l = ln_1p(h);
     let remainders = stirling_remainder(b) - stirling_remainder(a + b);
     let (v, f) = two_sum(g, -p);
-    v + ((f - e) + (g_low - a * bl) + (remainders + 0.5 * l - b_phi(a, b, h, l)))
+    v + ((f - e) + (g_low - a * bl) + (remainders + 0.5 * l - b_phi(a, h)))
 }
 
-/// b ((1 + h) ln(1 + h) - h) at h = a/b, given l = ln(1 + h).
-fn b_phi(a: f64, b: f64, h: f64, l: f64) -> f64 {
-    if h < 0.015_625 {
-        // a h (1/2 - h/6 + h^2/12 - ..): the k-th divisor is k (k + 1).
-        let high = 1.0 / 30.0 - h * (1.0 / 42.0 - h * (1.0 / 56.0 - h * (1.0 / 72.0)));
-        a * h * (0.5 - h * (1.0 / 6.0 - h * (1.0 / 12.0 - h * (1.0 / 20.0 - h * high))))
-    } else {
-        (a + b) * l - a
-    }
+/// b ((1 + h) ln(1 + h) - h) = a h (1/2 - h/6 + h^2/12 - ..) at h = a/b <= [`SMALL_RATIO`]: the k-th divisor is k (k + 1).
+fn b_phi(a: f64, h: f64) -> f64 {
+    let high = 1.0 / 30.0 - h * (1.0 / 42.0 - h * (1.0 / 56.0 - h * (1.0 / 72.0)));
+    a * h * (0.5 - h * (1.0 / 6.0 - h * (1.0 / 12.0 - h * (1.0 / 20.0 - h * high))))
 }
 
-/// a <= b < LARGE: three log-gammas with their low parts, and a + b with its.
-fn both_small(a: f64, b: f64) -> f64 {
+/// Up to here the series of [`b_phi`] needs no more than its nine terms; above, b is moderate.
+const SMALL_RATIO: f64 = 0.015_625;
+
+/// a < LARGE and b < 512 (b < LARGE, or a/b > [`SMALL_RATIO`]): three log-gammas with their low parts, and a + b with its.
+fn both_moderate(a: f64, b: f64) -> f64 {
     let (g, g_low) = positive(a);
     let (k, k_low) = positive(b);
     let (s, s_low) = two_sum(a, b);

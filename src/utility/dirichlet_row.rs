@@ -28,7 +28,12 @@ pub(super) struct Row {
 
 impl Row {
     pub fn new(total: f64, n: usize, parameters: &DirichletParameters) -> Self {
-        Row { weight: parameters.weight.get(), pseudo_count: parameters.pseudo_count.get(), total, n: n as f64 }
+        Row {
+            weight: parameters.weight.get(),
+            pseudo_count: parameters.pseudo_count.get(),
+            total,
+            n: n as f64,
+        }
     }
 
     /// alpha_0 = w (N + n a).
@@ -40,12 +45,19 @@ impl Row {
     /// a (N - n c) / (N (N + n a)) needs no subtraction of nearly equal numbers but N - n c, which is
     /// exact for integers.
     pub fn entry(&self, count: f64, share: f64) -> Entry {
-        let Row { weight, pseudo_count, total, n } = *self;
+        let Row {
+            weight,
+            pseudo_count,
+            total,
+            n,
+        } = *self;
+        // A share that rounding left above 1 must not make q negative.
+        let others = if count < total { total - count } else { 0.0 };
         Entry {
             share,
             bias: pseudo_count * ((total - n * count) / total) / (total + n * pseudo_count),
             p: weight * (count + pseudo_count),
-            q: weight * ((total - count) + (n - 1.0) * pseudo_count),
+            q: weight * (others + (n - 1.0) * pseudo_count),
         }
     }
 }
@@ -56,7 +68,11 @@ pub(super) fn row_total(counts: &[u32]) -> Result<f64> {
         return Err(Error::States);
     }
     let total: f64 = counts.iter().map(|c| f64::from(*c)).sum();
-    if total > 0.0 { Ok(total) } else { Err(Error::EmptyRow) }
+    if total > 0.0 {
+        Ok(total)
+    } else {
+        Err(Error::EmptyRow)
+    }
 }
 
 /// Checks that `shares` is a distribution over 2 to 65,535 states.

@@ -12,4 +12,6 @@ mod dirichlet_row;
 mod kl;
 mod total_variation;
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
-pub use total_variation::{expected_total_variation, expected_total_variation_at, expected_total_variation_uniform};
+pub use total_variation::{
+    expected_total_variation, expected_total_variation_at, expected_total_variation_uniform,
+};

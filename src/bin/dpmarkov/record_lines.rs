@@ -204,3 +204,69 @@ impl<R: Read> Read for RecordLines<R> {
             .unwrap_or(length))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Reads all records in small pieces: their lines, or the breach.
+    fn lines(text: &str, capacity: usize) -> (Vec<u64>, Option<Breach>) {
+        let (adapter, seen) = RecordLines::new(text.as_bytes());
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .buffer_capacity(capacity)
+            .from_reader(adapter);
+        let mut record = csv::ByteRecord::new();
+        let mut lines = Vec::new();
+        while reader.read_byte_record(&mut record).unwrap() {
+            lines.push(seen.borrow_mut().next_record_line());
+        }
+        let breach = seen.borrow().breach().cloned();
+        (lines, breach)
+    }
+
+    #[test]
+    fn every_kind_of_line_end_counts_once() {
+        assert_eq!(lines("a,b\nc,d\n", 7), (vec![1, 2], None));
+        assert_eq!(lines("a,b\r\nc,d\r\n\r\ne,f", 7), (vec![1, 2, 4], None));
+        assert_eq!(lines("a,b\rc,d\r\re,f\r", 7), (vec![1, 2, 4], None));
+        assert_eq!(lines("\n\n\"a\r\nb\n\",c\nd,\"\"\n", 7), (vec![3, 6], None));
+    }
+
+    #[test]
+    fn breaches_have_their_line() {
+        let breach = |text| lines(text, 64).1.map(|b| (b.line, b.record_line)).unwrap();
+        assert_eq!(breach("a,b\nc,\"d\n\n"), (2, 2));
+        assert_eq!(breach("a,b\n\"c\n\",d\"\n"), (3, 2));
+        assert_eq!(breach("a,b\n\n\"c\"d,e\n"), (3, 3));
+        assert_eq!(breach("a\0"), (1, 1));
+        assert_eq!(breach("a\n\0"), (2, 2));
+    }
+
+    proptest! {
+        /// Well-formed CSV: one line number for each record that the csv crate finds, and the right one.
+        #[test]
+        fn in_step_with_the_reader(
+            records in prop::collection::vec((prop::collection::vec("[a \"\r\n,]{0,6}", 1..4), 0usize..3, 0usize..3), 0..12),
+            capacity in 1usize..40,
+        ) {
+            let (mut text, mut line, mut expected) = (String::new(), 1, Vec::new());
+            for (fields, end, blanks) in records {
+                let end = ["\n", "\r\n", "\r"][end];
+                // CR then LF would be one line end.
+                if text.ends_with('\r') && end == "\n" && blanks > 0 { continue; }
+                text.push_str(&end.repeat(blanks));
+                line += blanks as u64;
+                expected.push(line);
+                let quoted: Vec<String> = fields.iter().map(|f| format!("\"{}\"", f.replace('"', "\"\""))).collect();
+                let record = quoted.join(",");
+                line += record.replace("\r\n", "\n").matches(['\r', '\n']).count() as u64 + 1;
+                text.push_str(&record);
+                text.push_str(end);
+            }
+            prop_assert_eq!(lines(&text, capacity), (expected, None), "{:?}", text);
+        }
+    }
+}

@@ -1,1 +1,172 @@
-//! Tests of the whole way inside the program, with fixed randomness.
+//! The whole way inside the program, with fixed randomness: what a log can change in the output.
+use crate::args::{AdjacencyName, GuaranteeArgs, MechanismName, PseudoCountChoice};
+use crate::log_reader::{self, Log};
+use crate::output::{heat_map, json, matrix_csv, release_text};
+use crate::reference_rows::Shape;
+use crate::release::{Released, Settings, StatesFrom, release};
+use crate::{source, states};
+use dpmarkov::random::Generator;
+use proptest::prelude::*;
+use std::io::Cursor;
+
+const OPTIONS: GuaranteeArgs = GuaranteeArgs {
+    epsilon: 1.0,
+    delta: 1e-9,
+    adjacency: AdjacencyName::Event,
+    mechanism: MechanismName::Dirichlet,
+    releases: 1,
+    pseudo_count: PseudoCountChoice::Auto,
+};
+
+fn log(text: &str, public: Option<&str>) -> Log {
+    let source = source::decode(Cursor::new(text.as_bytes().to_vec()), "test".to_string()).unwrap();
+    let known = public.map(|list| states::parse(list.as_bytes(), "states").unwrap());
+    log_reader::read(source, known).unwrap()
+}
+
+fn released(log: &Log, seed: u8) -> Released {
+    let settings = Settings {
+        guarantee: &OPTIONS,
+        expected_row_total: 1000,
+        states_from: StatesFrom::Log,
+    };
+    release(
+        log,
+        &settings,
+        &mut Generator::from_seed_for_tests([seed; 32], 0),
+    )
+    .unwrap()
+}
+
+fn text(released: &Released) -> String {
+    let mut bytes = Vec::new();
+    release_text::release(&mut bytes, released, 80).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn json(released: &Released) -> String {
+    String::from_utf8(json::to_bytes(|out| json::release(out, released)).unwrap()).unwrap()
+}
+
+fn csv(released: &Released) -> String {
+    String::from_utf8(json::to_bytes(|out| matrix_csv::release(out, released)).unwrap()).unwrap()
+}
+
+/// Logs that differ in one event give the same bytes but for what the mechanism drew.
+#[test]
+fn neighbours_differ_in_released_numbers_alone() {
+    let one = log("from,to,count\na,b,900\nb,c,20\nc,a,4\na,a,1\n", None);
+    for other in [
+        "a,b,899\nb,c,20\nc,a,4\na,a,2\n",
+        "a,b,900\nb,c,21\nc,a,4\na,a,0\n",
+        "c,a,5\na,a,1\nb,c,20\na,b,899\n",
+    ] {
+        let other = log(&format!("from,to,count\n{other}"), None);
+        let (p, q) = (released(&one, 7), released(&other, 7));
+        assert_ne!(p.matrix, q.matrix);
+        // JSON: every key but two.
+        let [mut x, mut y]: [serde_json::Value; 2] =
+            [&p, &q].map(|r| serde_json::from_str(&json(r)).unwrap());
+        assert_ne!(x, y);
+        for value in [&mut x, &mut y] {
+            let map = value.as_object_mut().unwrap();
+            assert!(map.remove("matrix").is_some() && map.remove("stationary").is_some());
+        }
+        assert_eq!(
+            serde_json::to_string(&x).unwrap(),
+            serde_json::to_string(&y).unwrap()
+        );
+        // CSV: the last column alone.
+        let names = |r: &Released| -> Vec<String> {
+            csv(r)
+                .lines()
+                .map(|line| line.rsplit_once(',').unwrap().0.to_string())
+                .collect()
+        };
+        assert_eq!(names(&p), names(&q));
+        // Text: everything above the table.
+        let head = |r: &Released| text(r).split("Long run").next().unwrap().to_string();
+        assert_eq!(head(&p), head(&q));
+    }
+}
+
+/// Given the released matrix, the log has no say in anything that is printed.
+#[test]
+fn output_is_a_function_of_the_release() {
+    let mut p = released(&log("from,to,count\na,b,900\nb,c,20\nc,a,4\n", None), 1);
+    let q = released(&log("from,to,count\na,b,3\nb,c,77777\nc,c,1\n", None), 1);
+    p.matrix.clone_from(&q.matrix);
+    p.stationary.clone_from(&q.stationary);
+    assert_eq!(json(&p), json(&q));
+    assert_eq!(csv(&p), csv(&q));
+    assert_eq!(text(&p), text(&q));
+}
+
+/// The order of the events in the log never shows.
+#[test]
+fn the_order_of_the_log_does_not_matter() {
+    let lines = ["z,a,3\n", "m,z,5\n", "a,m,2\n", "z,z,9\n"];
+    let forward = format!("from,to,count\n{}", lines.concat());
+    let backward = format!(
+        "from,to,count\n{}",
+        lines.iter().rev().copied().collect::<String>()
+    );
+    let (p, q) = (log(&forward, None), log(&backward, None));
+    assert_eq!(p.states, ["a", "m", "z"]);
+    assert_eq!((&p.states, &p.counts), (&q.states, &q.counts));
+    assert_eq!(json(&released(&p, 3)), json(&released(&q, 3)));
+}
+
+#[test]
+fn counts_land_in_their_cells() {
+    let counted = log("to,count,from\nb,300,a\nb,5,a\na,50,b\n", None);
+    assert_eq!(counted.counts, [0, 305, 50, 0]);
+    let listed = log("from,to\na,b\na,b\nb,a\n", Some("b\nunseen\na\n"));
+    assert_eq!(listed.states, ["b", "unseen", "a"]);
+    assert_eq!(listed.counts, [0, 0, 1, 0, 0, 0, 2, 0, 0]);
+    let sessions = log("session,state\n1,x\n2,y\n1,y\n2,y\n3,x\n1,x\n", None);
+    assert_eq!(sessions.counts, [0, 1, 1, 1]);
+}
+
+#[test]
+fn half_blocks_show_every_cell() {
+    let matrix = [0.9, 0.1, 0.1, 0.9, 0.5, 0.0, 0.0, 0.0, 0.9];
+    assert_eq!(heat_map::half_blocks(&matrix, 3, 0.5), "  █▄·\n  ··▀\n");
+}
+
+proptest! {
+    /// Reference rows are whole numbers that add up to the total they stand for.
+    #[test]
+    fn reference_rows_add_up(states in 2usize..3000, total in 1u32..) {
+        for shape in Shape::ALL {
+            let row = shape.row(states, total);
+            prop_assert_eq!(row.len(), states);
+            prop_assert_eq!(row.iter().map(|c| u64::from(*c)).sum::<u64>(), u64::from(total));
+        }
+        let even = Shape::Even.row(states, total);
+        prop_assert!(even.iter().max().unwrap() - even.iter().min().unwrap() <= 1);
+        prop_assert_eq!(Shape::Single.row(states, total)[0], total);
+    }
+
+    /// No bytes make the reader fail in any other way than by a named fault.
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), header in 0usize..4) {
+        let mut input = ["from,to\n", "from,to,count\n", "session,state\n", ""][header].as_bytes().to_vec();
+        input.extend(bytes);
+        if let Ok(source) = source::decode(Cursor::new(input), "test".to_string())
+            && let Err(failure) = log_reader::read(source, None)
+        {
+            prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
+        }
+    }
+
+    /// Text made of CSV's own characters: the same.
+    #[test]
+    fn any_csv_like_text_is_read_or_refused(body in "[ab,\"\r\n0-9]{0,60}") {
+        let input = format!("from,to,count\n{body}");
+        let source = source::decode(Cursor::new(input.into_bytes()), "test".to_string()).unwrap();
+        if let Err(failure) = log_reader::read(source, None) {
+            prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Options out of range, guarantees out of reach, help.
+use crate::{TAXI, release, run};
+
+const LOG: &[u8] = b"from,to\na,b\nb,a\n";
+
+fn usage(args: &[&str], words: &[&str]) {
+    run(args).failed(2, words);
+}
+
+#[test]
+fn a_wrong_option_is_named() {
+    let with = |epsilon: &str, delta: &str, words: &[&str]| {
+        usage(
+            &["release", TAXI, "--epsilon", epsilon, "--delta", delta],
+            words,
+        );
+    };
+    for epsilon in ["-1", "nan", "inf", "1e7"] {
+        with(epsilon, "1e-6", &["epsilon must be a number from 0 to 1e6"]);
+    }
+    for delta in ["0", "1", "nan", "2", "inf"] {
+        with("1", delta, &["delta must be"]);
+    }
+    with("one", "1e-6", &["invalid value 'one'", "--epsilon"]);
+    usage(&["release", TAXI, "--epsilon", "1"], &["--delta"]);
+    usage(&["release"], &["LOG.csv"]);
+    usage(&["publish"], &["publish"]);
+    usage(&[], &["Usage"]);
+}
+
+#[test]
+fn other_options_out_of_range() {
+    let with = |more: &[&str], words: &[&str]| release(LOG, more).failed(2, words);
+    with(&["--pseudo-count", "0"], &["the pseudo-count must be"]);
+    with(&["--pseudo-count", "-3"], &["the pseudo-count must be"]);
+    with(&["--pseudo-count", "nan"], &["the pseudo-count must be"]);
+    with(&["--pseudo-count", "some"], &["a number or \"auto\""]);
+    with(&["--expected-row-total", "0"], &["--expected-row-total"]);
+    with(
+        &["--expected-row-total", "4294967296"],
+        &["--expected-row-total"],
+    );
+    with(&["--releases", "0"], &["releases must be at least 1"]);
+    with(
+        &["--adjacency", "person"],
+        &["destination, add_remove, event, visit, visit_presence"],
+    );
+    with(&["--mechanism", "laplace"], &["dirichlet"]);
+    with(&["--format", "xml"], &["text, json, csv"]);
+}
+
+#[test]
+fn out_of_reach_names_the_smallest_pseudo_count_that_works() {
+    let ran = release(LOG, &["--pseudo-count", "0.5"]);
+    let stderr = ran.stderr.clone();
+    ran.failed(
+        4,
+        &["at pseudo-count 0.5 no event weight meets epsilon 1, delta 1e-6, adjacency event"],
+    );
+    let named = stderr
+        .split("--pseudo-count ")
+        .nth(1)
+        .and_then(|s| s.split(' ').next())
+        .expect("a number");
+    assert!(named.parse::<f64>().expect("a number") > 0.5);
+    release(LOG, &["--pseudo-count", named]).ok();
+    // It is the smallest: a little less is out of reach.
+    let less = (0.99 * named.parse::<f64>().unwrap()).to_string();
+    release(LOG, &["--pseudo-count", &less]).failed(4, &[]);
+}
+
+#[test]
+fn both_spellings_of_an_adjacency() {
+    for (spelling, name) in [
+        ("add_remove", "add_remove"),
+        ("add-remove", "add_remove"),
+        ("destination", "destination"),
+    ] {
+        let ran = release(LOG, &["--adjacency", spelling, "--format", "json"]);
+        assert_eq!(ran.json()["adjacency"], name);
+    }
+}
+
+#[test]
+fn help_says_what_the_exit_codes_are() {
+    let help = run(&["--help"]).ok();
+    for words in ["Exit codes", "release", "plan", "3 the log"] {
+        assert!(help.contains(words), "{help}");
+    }
+    assert!(run(&["--version"]).ok().contains(env!("CARGO_PKG_VERSION")));
+    assert!(
+        run(&["release", "--help"])
+            .ok()
+            .contains("--show-private-diagnostics")
+    );
+}

@@ -1,0 +1,129 @@
+//! `--output` appears whole or not at all.
+use crate::{Folder, TAXI, command, run};
+use std::process::Stdio;
+
+const GUARANTEE: [&str; 4] = ["--epsilon", "1", "--delta", "1e-6"];
+
+#[test]
+fn the_file_holds_what_standard_output_would() {
+    let folder = Folder::new();
+    let output = folder.path().join("chain.json");
+    let mut args = vec![
+        "release",
+        TAXI,
+        "--format",
+        "json",
+        "--output",
+        output.to_str().unwrap(),
+    ];
+    args.extend(GUARANTEE);
+    assert_eq!(run(&args).ok(), "");
+    let json: serde_json::Value = serde_json::from_slice(&std::fs::read(&output).unwrap()).unwrap();
+    assert_eq!(json["states"].as_array().unwrap().len(), 59);
+    assert_eq!(folder.names(), ["chain.json"]);
+    // Again: replaced.
+    run(&args).ok();
+    let again: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&output).unwrap()).unwrap();
+    assert_ne!(
+        json["matrix"], again["matrix"],
+        "two releases must not share their randomness"
+    );
+}
+
+#[test]
+fn a_failure_leaves_the_old_file_and_no_other() {
+    let folder = Folder::new();
+    let log = folder.file("log.csv", b"from,to\na,b\nb\n");
+    let output = folder.file("chain.json", b"old");
+    let mut args = vec![
+        "release",
+        log.to_str().unwrap(),
+        "--output",
+        output.to_str().unwrap(),
+    ];
+    args.extend(GUARANTEE);
+    run(&args).failed(3, &["line 3"]);
+    assert_eq!(std::fs::read(&output).unwrap(), b"old");
+    assert_eq!(folder.names(), ["chain.json", "log.csv"]);
+}
+
+#[test]
+fn the_log_is_not_overwritten() {
+    let folder = Folder::new();
+    let log = folder.file("log.csv", b"from,to\na,b\n");
+    let same = folder.path().join(".").join("log.csv");
+    let mut args = vec![
+        "release",
+        log.to_str().unwrap(),
+        "--output",
+        same.to_str().unwrap(),
+    ];
+    args.extend(GUARANTEE);
+    run(&args).failed(2, &["would overwrite the input"]);
+    assert_eq!(std::fs::read(&log).unwrap(), b"from,to\na,b\n");
+}
+
+#[test]
+fn a_folder_that_is_not_there() {
+    let folder = Folder::new();
+    let output = folder.path().join("no").join("chain.json");
+    let mut args = vec!["release", TAXI, "--output", output.to_str().unwrap()];
+    args.extend(GUARANTEE);
+    run(&args).failed(5, &["cannot write it"]);
+    let mut args = vec!["release", TAXI, "--output", folder.path().to_str().unwrap()];
+    args.extend(GUARANTEE);
+    run(&args).failed(5, &["cannot write it"]);
+    assert!(folder.names().is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_not_replaced() {
+    let mut args = vec!["release", TAXI, "--output", "/dev/null"];
+    args.extend(GUARANTEE);
+    run(&args).ok();
+    use std::os::unix::fs::FileTypeExt;
+    assert!(
+        std::fs::metadata("/dev/null")
+            .unwrap()
+            .file_type()
+            .is_char_device()
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let ran = command()
+        .args(["release", TAXI])
+        .args(GUARANTEE)
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("standard output: cannot write it"));
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    let mut child = command()
+        .args(["release", TAXI, "--format", "csv"])
+        .args(GUARANTEE)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ran = child.wait_with_output().unwrap();
+    assert_eq!(ran.status.code(), Some(0));
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert!(
+        !stderr.contains("error") && !stderr.contains("panicked"),
+        "{stderr}"
+    );
+}
