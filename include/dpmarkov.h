@@ -400,6 +400,16 @@ dpm_status dpm_ln_gamma_inc_ln(double a,
                                double *ln_upper);
 
 /**
+ * ln Gamma(p + z) - ln Gamma(p) at the complex z = re + i im, on the branch that is continuous and 0 at z = 0, without the
+ * cancellation of two logarithms: `*out_re` and `*out_im`. p > 0, p + re > 0, all finite, else DPM_ERR_DOMAIN.
+ */
+dpm_status dpm_ln_gamma_ratio(double p,
+                              double re,
+                              double im,
+                              double *out_re,
+                              double *out_im);
+
+/**
  * Size of a `dpm_rng`, in bytes: DPM_RNG_SIZE.
  */
 size_t dpm_rng_size(void);
@@ -526,6 +536,29 @@ dpm_status dpm_smallest_pseudo_count(int adjacency,
                                      double delta,
                                      uint32_t releases,
                                      double *pseudo_count);
+
+/**
+ * An upper bound on the Renyi divergence (nats) of order `order` (> 1, else DPM_ERR_DOMAIN) between neighbouring logs over all
+ * `releases`, into `*divergence_upper`; infinity at orders where there is none. Parameters as in dpm_dirichlet_delta(). For ledgers:
+ * divergences of one order add up over different mechanisms.
+ */
+dpm_status dpm_dirichlet_renyi(int adjacency,
+                               double weight,
+                               double pseudo_count,
+                               uint32_t releases,
+                               double order,
+                               double *divergence_upper);
+
+/**
+ * An epsilon (nats) that the best single Renyi order proves at `delta` over all `releases`: cheaper than dpm_dirichlet_epsilon() on
+ * a small device, and looser. Arguments as there.
+ */
+dpm_status dpm_dirichlet_renyi_epsilon(int adjacency,
+                                       double weight,
+                                       double pseudo_count,
+                                       uint32_t releases,
+                                       double delta,
+                                       double *epsilon_upper);
 
 /**
  * Size of a `dpm_dirichlet`, in bytes: DPM_DIRICHLET_SIZE.

@@ -89,6 +89,23 @@ pub unsafe extern "C" fn dpm_ln_gamma_inc_ln(
     })
 }
 
+/// ln Gamma(p + z) - ln Gamma(p) at the complex z = re + i im, on the branch that is continuous and 0 at z = 0, without the
+/// cancellation of two logarithms: `*out_re` and `*out_im`. p > 0, p + re > 0, all finite, else DPM_ERR_DOMAIN.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_ln_gamma_ratio(
+    p: f64,
+    re: f64,
+    im: f64,
+    out_re: *mut f64,
+    out_im: *mut f64,
+) -> dpm_status {
+    status(|| {
+        let (value_re, value_im) = special::ln_gamma_ratio(p, re, im);
+        // SAFETY: the caller of the C function promises two writable doubles.
+        unsafe { pair(value_re, value_im, out_re, out_im) }
+    })
+}
+
 /// Writes both or none.
 ///
 /// # Safety
