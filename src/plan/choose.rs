@@ -43,7 +43,7 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
     }
     let least = smallest_pseudo_count(guarantee)?.get();
     let at = |ln_a: f64| -> Option<(f64, DirichletParameters)> {
-        let pseudo_count = PseudoCount::new(exp(ln_a).clamp(least, *PSEUDO_COUNT.end())).ok()?;
+        let pseudo_count = PseudoCount::new(exp(ln_a).max(least).min(*PSEUDO_COUNT.end())).ok()?;
         let parameters = DirichletParameters { weight: solve_weight(guarantee, pseudo_count).ok()?, pseudo_count };
         Some((proxy(&parameters, states, expected_row_total), parameters))
     };
