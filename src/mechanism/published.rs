@@ -82,6 +82,7 @@ impl PublishedDirichlet {
             return Err(Error::Length);
         }
         self.check(counts)?;
+        rng.ready()?;
         self.draw(rng, counts, row);
         Ok(())
     }
@@ -95,6 +96,7 @@ impl PublishedDirichlet {
         for (mechanism, c) in rows.iter().zip(counts.rows()) {
             mechanism.check(c)?;
         }
+        rng.ready()?;
         for ((mechanism, c), row) in rows.iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
             mechanism.draw(rng, c, row);
         }
