@@ -9,7 +9,7 @@ use std::time::Instant;
 #[test]
 fn the_choice_meets_the_guarantee_and_a_grid_is_no_better() {
     for (adjacency, releases) in [(Adjacency::Event, 1), (Adjacency::AddRemove, 1), (Adjacency::Visit, 1), (Adjacency::VisitPresence, 1), (Adjacency::Event, 10)] {
-        for (states, total) in [(5, 98.0), (260, 1000.0), (60, 1e6)] {
+        for (states, total) in [(5, 98.0), (260, 1000.0), (60, 1e6), (2, 3.0)] {
             let g = Guarantee::new(adjacency, 1.0, 1e-6, releases).expect("in range");
             let total = ExpectedRowTotal::new(total).expect("in range");
             let clock = Instant::now();

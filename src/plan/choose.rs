@@ -22,8 +22,8 @@ pub fn proxy(parameters: &DirichletParameters, states: usize, expected_row_total
 ///
 /// **Guarantee.** [`crate::privacy::delta_upper`] at the result is at most the guarantee's delta.
 ///
-/// **Method.** Over ln a from [`smallest_pseudo_count`] upwards, to 12 times that, with growing steps until the proxy has risen twice; then
-/// golden-section search around the best; w(a) by [`solve_weight`]. Where the proxy still falls at 12 times (rows so short that no
+/// **Method.** Over ln a from [`smallest_pseudo_count`] upwards, to about 20 times that, with growing steps until the proxy has risen twice; then
+/// golden-section search around the best; w(a) by [`solve_weight`]. Where the proxy still falls there (rows so short that no
 /// choice tells much about them) the search ends there.
 ///
 /// **Errors.** [`Error::States`]; [`Error::Unreachable`] where no pseudo-count meets the guarantee.
@@ -52,7 +52,7 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
     };
     let start = ln(least) + FIRST;
     let mut best = at(start).ok_or(Error::Unreachable)?;
-    let (mut left, mut right, mut here, mut step, mut worse) = (start, start, start, 0.05, 0);
+    let (mut left, mut right, mut here, mut step, mut worse) = (ln(least) + LEAST, start, start, 0.1, 0);
     while worse < 2 && here < start + SPAN {
         let next = here + step;
         right = next;
@@ -96,7 +96,9 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
     Ok(DirichletParameters { weight: solve_weight(guarantee, pseudo_count)?, pseudo_count })
 }
 
-/// The search begins at e^0.03 times the smallest pseudo-count: below, the weight is next to nothing.
-const FIRST: f64 = 0.03;
-/// It ends at e^2.5 = 12 times that: beyond, weight and pseudo-count grow in proportion and the row's own events drown.
+/// No pseudo-count below e^0.02 times the smallest is tried: the weight is next to nothing there, and costly to find.
+const LEAST: f64 = 0.02;
+/// The search begins at e^0.25 times the smallest pseudo-count.
+const FIRST: f64 = 0.25;
+/// It ends e^2.5 = 12 times higher: beyond, weight and pseudo-count grow in proportion and the row's own events drown.
 const SPAN: f64 = 2.5;

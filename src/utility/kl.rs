@@ -70,7 +70,7 @@ pub fn expected_kl_at(
         .sum())
 }
 
-fn kl_of_entry(row: &Row, count: f64, share: f64) -> f64 {
+pub(super) fn kl_of_entry(row: &Row, count: f64, share: f64) -> f64 {
     let entry = row.entry(count, share);
     if !(share > 0.0) {
         return entry.bias; // m_i - 0

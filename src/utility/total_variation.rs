@@ -107,7 +107,7 @@ fn half_of_sum(sum: f64) -> f64 {
 }
 
 /// E abs(x - C), x ~ Beta(p, q).
-fn mean_absolute_error(entry: Entry) -> f64 {
+pub(super) fn mean_absolute_error(entry: Entry) -> f64 {
     let Entry { share, bias, p, q } = entry;
     if !(share > 0.0) {
         return bias; // x >= C = 0: E x
