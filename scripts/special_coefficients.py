@@ -146,7 +146,7 @@ def ln_gamma():
 
 
 def digamma():
-    quotient("ROOT", lambda t: mp.digamma(ROOT + t) / t - 1, 1 - ROOT, 2 - ROOT, 6, 6, "psi(x0+t)/t - 1")
+    quotient("ROOT", lambda t: mp.digamma(ROOT + t) / t - 1 + t / 2, 1 - ROOT, 2 - ROOT, 6, 5, "psi(x0+t)/t - 1 + t/2")
 
     def asymptotic(v):
         x = 1 / mp.sqrt(v)

@@ -43,6 +43,8 @@ pub enum Error {
     // -- guarantees
     /// No weight meets (epsilon, delta) at this pseudo-count; a larger pseudo-count does.
     Unreachable,
+    /// No epsilon in [`crate::domain::EPSILON`] meets this delta at these parameters.
+    NoEpsilon,
     /// The given parameters do not meet the guarantee they were checked against.
     GuaranteeNotMet,
     // -- the published theorem
@@ -68,6 +70,8 @@ pub enum Error {
     NotStochastic,
     /// The chain has several recurrent classes, so the stationary distribution is not unique.
     SeveralClasses,
+    /// The transition probabilities span so many orders of magnitude that a product of them underflows.
+    Underflow,
     // -- randomness
     /// The entropy source failed; nothing was released.
     Entropy,
@@ -98,6 +102,7 @@ impl Error {
             Error::Length => "an array does not have the length that the number of states asks for",
             Error::WorkLength => "the scratch space is too short: see the ..._work_len functions",
             Error::Unreachable => "no event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count",
+            Error::NoEpsilon => "no epsilon up to 1e6 meets this delta at these parameters: take a smaller weight or a larger pseudo-count",
             Error::GuaranteeNotMet => "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count",
             Error::AssumptionGamma => "gamma must be above 0, at most 1/(n-1), and n gamma at most 1 (Assumption 2)",
             Error::AssumptionBorder => "eta must lie between 0 and 1/4 with n eta at most 1 (Assumption 3)",
@@ -109,6 +114,7 @@ impl Error {
             Error::EmptyRow => "the row has no event, so its empirical distribution does not exist",
             Error::NotStochastic => "the matrix is not stochastic: entries must lie in [0, 1] and each row must sum to 1",
             Error::SeveralClasses => "the chain has several recurrent classes: its stationary distribution is not unique",
+            Error::Underflow => "the transition probabilities span too many orders of magnitude: a product of them is below 2.3e-308",
             Error::Entropy => "the entropy source failed; nothing was released",
             Error::StreamExhausted => "the random stream is used up: make a new generator with a new stream number",
         }

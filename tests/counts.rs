@@ -7,20 +7,35 @@ use proptest::prelude::*;
 fn shapes_are_checked() {
     for n in [0, 1, 65_536, usize::MAX] {
         assert_eq!(Counts::new(&[0; 4], n).err(), Some(Error::States), "{n}");
-        assert_eq!(CountsMut::new(&mut [0; 4], n).err(), Some(Error::States), "{n}");
+        assert_eq!(
+            CountsMut::new(&mut [0; 4], n).err(),
+            Some(Error::States),
+            "{n}"
+        );
     }
     for cells in [&[][..], &[0; 3], &[0; 5]] {
         assert_eq!(Counts::new(cells, 2).err(), Some(Error::Length));
-        assert_eq!(CountsMut::new(&mut cells.to_vec(), 2).err(), Some(Error::Length));
+        assert_eq!(
+            CountsMut::new(&mut cells.to_vec(), 2).err(),
+            Some(Error::Length)
+        );
     }
     assert!(Counts::new(&[0; 4], 2).unwrap().row(2).is_none());
-    assert!(Counts::new(&[0; 4], 2).unwrap().row_total(usize::MAX).is_none());
+    assert!(
+        Counts::new(&[0; 4], 2)
+            .unwrap()
+            .row_total(usize::MAX)
+            .is_none()
+    );
 }
 
 #[test]
 fn a_row_total_does_not_overflow() {
     let cells = [u32::MAX; 9];
-    assert_eq!(Counts::new(&cells, 3).unwrap().row_total(2), Some(3 * u64::from(u32::MAX)));
+    assert_eq!(
+        Counts::new(&cells, 3).unwrap().row_total(2),
+        Some(3 * u64::from(u32::MAX))
+    );
 }
 
 #[test]
@@ -29,9 +44,15 @@ fn overflow_in_the_middle_of_a_session_is_undone() {
     let before = cells;
     let mut counts = CountsMut::new(&mut cells, 2).unwrap();
     // 1 -> 0 twice: the second one overflows, after three events were counted.
-    assert_eq!(counts.record_session(&[0, 1, 0, 1, 0]), Err(Error::CountOverflow));
+    assert_eq!(
+        counts.record_session(&[0, 1, 0, 1, 0]),
+        Err(Error::CountOverflow)
+    );
     assert_eq!(cells, before);
-    CountsMut::new(&mut cells, 2).unwrap().record_session(&[0, 1, 0]).unwrap();
+    CountsMut::new(&mut cells, 2)
+        .unwrap()
+        .record_session(&[0, 1, 0])
+        .unwrap();
     assert_eq!(cells, [0, 6, u32::MAX, 0]);
 }
 
@@ -40,16 +61,25 @@ fn a_refused_visit_leaves_the_session_where_it_was() {
     let mut counts = TransitionCounts::<3>::new();
     let mut session = Session::new();
     session.visit(&mut counts.as_counts_mut(), 2).unwrap();
-    assert_eq!(session.visit(&mut counts.as_counts_mut(), 3), Err(Error::StateIndex));
+    assert_eq!(
+        session.visit(&mut counts.as_counts_mut(), 3),
+        Err(Error::StateIndex)
+    );
     counts.record_many(2, 1, u32::MAX).unwrap();
-    assert_eq!(session.visit(&mut counts.as_counts_mut(), 1), Err(Error::CountOverflow));
+    assert_eq!(
+        session.visit(&mut counts.as_counts_mut(), 1),
+        Err(Error::CountOverflow)
+    );
     session.visit(&mut counts.as_counts_mut(), 0).unwrap();
     assert_eq!(counts.as_counts().row(2), Some(&[1, u32::MAX, 0][..]));
     // A table with fewer states than the session has seen.
     let mut session = Session::new();
     session.visit(&mut counts.as_counts_mut(), 2).unwrap();
     let mut small = TransitionCounts::<2>::new();
-    assert_eq!(session.visit(&mut small.as_counts_mut(), 0), Err(Error::StateIndex));
+    assert_eq!(
+        session.visit(&mut small.as_counts_mut(), 0),
+        Err(Error::StateIndex)
+    );
 }
 
 #[test]
@@ -60,7 +90,10 @@ fn debug_shows_no_count_and_no_state() {
     session.visit(&mut counts.as_counts_mut(), 1).unwrap();
     let shown = format!("{counts:?} {:?} {session:?}", counts.as_counts());
     let shown = format!("{shown} {:?}", counts.as_counts_mut());
-    assert!(!shown.contains("424242") && !shown.contains("current"), "{shown}");
+    assert!(
+        !shown.contains("424242") && !shown.contains("current"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -119,5 +152,10 @@ proptest! {
 #[test]
 fn tables_of_different_sizes_do_not_merge() {
     let mut a = [0; 4];
-    assert_eq!(CountsMut::new(&mut a, 2).unwrap().merge(Counts::new(&[0; 9], 3).unwrap()), Err(Error::Length));
+    assert_eq!(
+        CountsMut::new(&mut a, 2)
+            .unwrap()
+            .merge(Counts::new(&[0; 9], 3).unwrap()),
+        Err(Error::Length)
+    );
 }

@@ -1,5 +1,11 @@
-//! Markov chains: validated matrices and their stationary distribution.
-mod matrix;
-pub mod stationary;
+//! Markov chains: validated matrices, recurrent classes, stationary distributions, ergodicity.
+//!
+//! Everything here is public data: a released chain, or one that never held anything private.
+pub mod classes;
 pub mod ergodicity;
-pub use matrix::{StochasticMatrix, TransitionMatrix};
+mod gth;
+mod matrix;
+mod power;
+pub mod stationary;
+pub(crate) use matrix::check_row;
+pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};

@@ -93,7 +93,9 @@ impl<const N: usize> Default for TransitionCounts<N> {
 
 impl<const N: usize> fmt::Debug for TransitionCounts<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TransitionCounts").field("states", &N).finish_non_exhaustive()
+        f.debug_struct("TransitionCounts")
+            .field("states", &N)
+            .finish_non_exhaustive()
     }
 }
 

@@ -59,13 +59,16 @@ impl<'a> Counts<'a> {
     /// The number of events out of state `from`; `None` where there is no such state.
     pub fn row_total(&self, from: usize) -> Option<u64> {
         // At most 65,535 (2^32 - 1): no overflow.
-        self.row(from).map(|row| row.iter().map(|c| u64::from(*c)).sum())
+        self.row(from)
+            .map(|row| row.iter().map(|c| u64::from(*c)).sum())
     }
 }
 
 impl fmt::Debug for Counts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Counts").field("states", &self.n).finish_non_exhaustive()
+        f.debug_struct("Counts")
+            .field("states", &self.n)
+            .finish_non_exhaustive()
     }
 }
 
@@ -172,7 +175,12 @@ impl<'a> CountsMut<'a> {
         if other.n != self.n {
             return Err(Error::Length);
         }
-        if self.cells.iter().zip(other.cells).any(|(a, b)| a.checked_add(*b).is_none()) {
+        if self
+            .cells
+            .iter()
+            .zip(other.cells)
+            .any(|(a, b)| a.checked_add(*b).is_none())
+        {
             return Err(Error::CountOverflow);
         }
         for (a, b) in self.cells.iter_mut().zip(other.cells) {
@@ -189,12 +197,17 @@ impl<'a> CountsMut<'a> {
 
     /// A shared view.
     pub fn as_counts(&self) -> Counts<'_> {
-        Counts { cells: self.cells, n: self.n }
+        Counts {
+            cells: self.cells,
+            n: self.n,
+        }
     }
 }
 
 impl fmt::Debug for CountsMut<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CountsMut").field("states", &self.n).finish_non_exhaustive()
+        f.debug_struct("CountsMut")
+            .field("states", &self.n)
+            .finish_non_exhaustive()
     }
 }

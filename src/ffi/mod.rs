@@ -1,1 +1,29 @@
-//! The C ABI.
+//! The C ABI: a thin shell, and the only home of unsafe code. No formula lives here.
+//!
+//! Every function does the same four things: check the sizes, check the pointers ([`guard`]), call the layer, and
+//! write the outputs. The doc comments are written for a C reader, since `include/dpmarkov.h` copies them as they stand.
+//!
+//! What holds for all of them (the header's first comment says it to the C reader):
+//!
+//! - outputs are written only with `DPM_OK`, and `DPM_OK` never comes with a NaN;
+//! - nothing is allocated, no global is touched, no pointer is kept, nothing panics (proved at link time);
+//! - distinct objects may be used by distinct threads at once.
+#![allow(non_camel_case_types)]
+// The contract of every function is written for the C reader, once, in the header's first comment (cbindgen.toml).
+#![allow(clippy::missing_safety_doc, clippy::too_many_arguments)]
+#![deny(unsafe_op_in_unsafe_fn)]
+#![warn(clippy::undocumented_unsafe_blocks)]
+
+pub mod chain;
+pub mod counts;
+mod guard;
+pub mod mechanism;
+mod opaque;
+mod panic_handler;
+pub mod plan;
+pub mod privacy;
+pub mod published;
+pub mod random;
+pub mod special;
+pub mod status;
+pub mod utility;

@@ -84,6 +84,12 @@ impl Dirichlet {
             Err(Error::GuaranteeNotMet)
         }
     }
+    /// From parameters that [`Dirichlet::new`] or [`Dirichlet::checked`] accepted before: the C ABI keeps them in the
+    /// caller's storage between two calls, under a seal.
+    #[cfg(feature = "capi")]
+    pub(crate) const fn accepted_before(guarantee: Guarantee, parameters: DirichletParameters) -> Self {
+        Dirichlet { guarantee, parameters }
+    }
     /// What it promises.
     pub fn guarantee(&self) -> &Guarantee {
         &self.guarantee

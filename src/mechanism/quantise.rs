@@ -1,8 +1,7 @@
 //! Releases are multiples of 2^-32 that sum to exactly 1, every feasible entry at least one unit.
-use crate::special::float::floor;
 
-/// 2^32 units make 1.
-const UNITS: f64 = 4_294_967_296.0;
+/// 2^-32.
+const UNIT: f64 = 1.0 / 4_294_967_296.0;
 
 /// Rounds a point of the simplex in place to multiples of 2^-32.
 ///
@@ -19,23 +18,27 @@ const UNITS: f64 = 4_294_967_296.0;
 ///   of the floating-point sampler and every bit of entries below 2^-32.
 /// - **Method**: rounding of cumulative sums, so that errors do not add up along the row.
 pub(crate) fn quantise(row: &mut [f64]) {
-    let end = UNITS - row.len() as f64;
+    let end = (1u64 << 32).saturating_sub(row.len() as u64);
     let last = row.len().saturating_sub(1);
-    let (mut sum, mut before) = (0.0, 0.0);
+    let (mut sum, mut before) = (0.0, 0);
     for (i, x) in row.iter_mut().enumerate() {
         sum += *x;
-        let edge = floor(sum * end + 0.5);
-        // The positive form: a NaN stays at `before`.
-        let edge = if edge > before { edge } else { before };
-        let edge = if i == last || edge > end { end } else { edge };
-        *x = (edge - before + 1.0) / UNITS;
+        // The cast saturates and takes NaN to 0; between `before` and `end` it changes nothing else.
+        let edge = (sum * end as f64 + 0.5) as u64;
+        let edge = if i == last {
+            end
+        } else {
+            edge.max(before).min(end)
+        };
+        // At most 2^32: exact.
+        *x = edge.wrapping_sub(before).wrapping_add(1) as f64 * UNIT;
         before = edge;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{UNIT, quantise};
     use proptest::prelude::*;
     use std::vec::Vec;
 
@@ -43,7 +46,7 @@ mod tests {
     fn units(row: &[f64]) -> Vec<u64> {
         row.iter()
             .map(|x| {
-                let u = *x * UNITS;
+                let u = *x / UNIT;
                 assert_eq!(u, u.trunc(), "{x} is not a multiple of 2^-32");
                 u as u64
             })
@@ -67,7 +70,7 @@ mod tests {
             let x: Vec<f64> = weights.iter().map(|w| w / sum).collect();
             let n = x.len() as f64;
             for (q, x) in check(x.clone()).iter().zip(&x) {
-                prop_assert!((q - x).abs() <= (n * x + 2.0) / UNITS + n * f64::EPSILON);
+                prop_assert!((q - x).abs() <= (n * x + 2.0) * UNIT + n * f64::EPSILON);
             }
         }
         #[test]
@@ -80,16 +83,16 @@ mod tests {
     fn the_corners() {
         // One entry, all zero, a vertex at either end, sums far from 1.
         assert_eq!(check(std::vec![0.3]), [1.0]);
-        assert_eq!(check(std::vec![0.0, 0.0]), [1.0 / UNITS, 1.0 - 1.0 / UNITS]);
+        assert_eq!(check(std::vec![0.0, 0.0]), [UNIT, 1.0 - UNIT]);
         assert_eq!(
             check(std::vec![1.0, 0.0, 0.0]),
-            [1.0 - 2.0 / UNITS, 1.0 / UNITS, 1.0 / UNITS]
+            [1.0 - 2.0 * UNIT, UNIT, UNIT]
         );
         assert_eq!(
             check(std::vec![0.0, 0.0, 1.0]),
-            [1.0 / UNITS, 1.0 / UNITS, 1.0 - 2.0 / UNITS]
+            [UNIT, UNIT, 1.0 - 2.0 * UNIT]
         );
-        assert_eq!(check(std::vec![0.5, 0.5, 0.5])[2], 1.0 / UNITS);
+        assert_eq!(check(std::vec![0.5, 0.5, 0.5])[2], UNIT);
         check(std::vec![f64::NAN; 5]);
         check(std::vec![f64::INFINITY; 5]);
         check(std::vec![-1.0; 5]);
@@ -103,9 +106,9 @@ mod tests {
             .iter()
             .fold((1.0f64, 0.0f64), |(lo, hi), x| (lo.min(*x), hi.max(*x)));
         // 65535 * 65537 = 2^32 - 1: one entry alone has a unit more.
-        assert_eq!((hi - lo) * UNITS, 1.0);
+        assert_eq!((hi - lo) / UNIT, 1.0);
         let mut vertex = std::vec![0.0; n];
         vertex[17] = 1.0;
-        assert_eq!(check(vertex)[17], 1.0 - 65_534.0 / UNITS);
+        assert_eq!(check(vertex)[17], 1.0 - 65_534.0 * UNIT);
     }
 }

@@ -1,28 +1,63 @@
-//! Parameters chosen from public facts only.
-use crate::domain::{ExpectedRowTotal, PseudoCount, STATES};
-use crate::error::{Error, Result};
-use crate::privacy::{DirichletParameters, Guarantee, smallest_pseudo_count, solve_weight};
-use crate::special::float::sqrt;
+//! Parameters chosen from public facts only: the guarantee, the number of states, an expected row total.
+mod choose;
+mod expected;
+pub use choose::{choose, proxy};
+pub use expected::{ExpectedError, ReferenceRow, expected_error};
 
-/// The (weight, pseudo-count) that the proxy of `maths.md`, section 6, expects to err least.
-pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: ExpectedRowTotal) -> Result<DirichletParameters> {
-    if !STATES.contains(&states) {
-        return Err(Error::States);
+use crate::domain::ExpectedRowTotal;
+use crate::error::Result;
+use crate::privacy::{DirichletParameters, Guarantee};
+
+/// What one can know before the first event is logged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// What is promised.
+    pub guarantee: Guarantee,
+    /// Number of states n.
+    pub states: usize,
+    /// Expected row total, public.
+    pub expected_row_total: ExpectedRowTotal,
+    /// (weight, pseudo-count); they meet the guarantee.
+    pub parameters: DirichletParameters,
+    /// The error of a row whose events spread evenly over all states.
+    pub uniform: ExpectedError,
+    /// The error of a row in which each next state is half as frequent as the one before.
+    pub halving: ExpectedError,
+    /// The error of a row whose events all go to one state.
+    pub one_hot: ExpectedError,
+    /// Bytes of the counts of the chain, 4 n^2.
+    pub counts_bytes: u64,
+    /// Bytes of the released chain, 8 n^2; 8 n where rows are released one by one.
+    pub matrix_bytes: u64,
+}
+
+impl Plan {
+    /// [`choose`], and what follows from it.
+    ///
+    /// **Errors.** Those of [`choose`].
+    pub fn new(guarantee: Guarantee, states: usize, expected_row_total: ExpectedRowTotal) -> Result<Self> {
+        Self::with_parameters(guarantee, states, expected_row_total, choose(&guarantee, states, expected_row_total)?)
     }
-    let (n, total) = (states as f64, expected_row_total.get());
-    let mut a = smallest_pseudo_count(guarantee)?.get() * 1.01;
-    let mut best: Option<(f64, DirichletParameters)> = None;
-    for _ in 0..60 {
-        let Ok(pseudo_count) = PseudoCount::new(a) else { break };
-        if let Ok(weight) = solve_weight(guarantee, pseudo_count) {
-            let w = weight.get();
-            let proxy = (n - 1.0) * a / (total + n * a)
-                + 0.5 * sqrt(2.0 * (n - 1.0) / (core::f64::consts::PI * (w * (total + n * a) + 1.0)));
-            if best.is_none_or(|(p, _)| proxy < p) {
-                best = Some((proxy, DirichletParameters { weight, pseudo_count }));
-            }
-        }
-        a *= 1.1;
+
+    /// The plan of parameters that are given; whether they meet the guarantee is for [`crate::mechanism::Dirichlet::checked`].
+    pub fn with_parameters(
+        guarantee: Guarantee,
+        states: usize,
+        expected_row_total: ExpectedRowTotal,
+        parameters: DirichletParameters,
+    ) -> Result<Self> {
+        let cells = crate::domain::cells(states)? as u64;
+        let error = |row| expected_error(row, &parameters, states, expected_row_total);
+        Ok(Plan {
+            guarantee,
+            states,
+            expected_row_total,
+            parameters,
+            uniform: error(ReferenceRow::Uniform)?,
+            halving: error(ReferenceRow::Halving)?,
+            one_hot: error(ReferenceRow::OneHot)?,
+            counts_bytes: cells.saturating_mul(4),
+            matrix_bytes: cells.saturating_mul(8),
+        })
     }
-    best.map(|(_, p)| p).ok_or(Error::Unreachable)
 }

@@ -29,7 +29,9 @@ use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 /// ```
 pub fn sample(rng: &mut Generator, shape: f64) -> Result<f64> {
     let v = checked(rng, shape)?;
-    Ok(if v.ln_factor > -500.0 {
+    Ok(if v.ln_factor == 0.0 {
+        v.mantissa
+    } else if v.ln_factor > -500.0 {
         v.mantissa * exp(v.ln_factor)
     } else {
         exp(ln(v.mantissa) + v.ln_factor)
@@ -75,18 +77,20 @@ pub(crate) struct Setup {
     shape: f64,
     d: f64,
     c: f64,
+    /// 1/shape below shape 1, else 0.
+    rate: f64,
 }
 
 impl Setup {
     /// `shape` in [`SHAPE`].
     #[inline]
     pub(crate) fn new(shape: f64) -> Self {
-        let d = (if shape < 1.0 { shape + 1.0 } else { shape }) - 1.0 / 3.0;
-        Setup {
-            shape,
-            d,
-            c: 1.0 / (3.0 * sqrt(d)),
+        if shape == 1.0 {
+            return Setup { shape, d: 0.0, c: 0.0, rate: 0.0 };
         }
+        let (lifted, rate) = if shape < 1.0 { (shape + 1.0, 1.0 / shape) } else { (shape, 0.0) };
+        let d = lifted - 1.0 / 3.0;
+        Setup { shape, d, c: 1.0 / (3.0 * sqrt(d)), rate }
     }
     /// The shape it was made for.
     #[inline]
@@ -104,7 +108,7 @@ impl Setup {
         }
         let mantissa = self.marsaglia_tsang(rng);
         let ln_factor = if self.shape < 1.0 {
-            -exponential::draw(rng) / self.shape
+            -exponential::draw(rng) * self.rate
         } else {
             0.0
         };

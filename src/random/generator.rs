@@ -42,6 +42,7 @@ pub const POSITION_END: u64 = 1 << 63;
 /// ```
 pub struct Generator {
     inner: ChaCha20Rng,
+    position: u64,
 }
 
 impl Generator {
@@ -79,20 +80,20 @@ impl Generator {
         let mut inner = ChaCha20Rng::from_seed(*seed);
         inner.set_stream(stream);
         inner.set_word_pos(2 * u128::from(position));
-        Generator { inner }
+        Generator { inner, position }
     }
     /// The number of 64-bit words drawn so far.
     pub fn position(&self) -> u64 {
-        // The cipher counts 32-bit words in 68 bits; below 2^65 here.
-        (self.inner.get_word_pos() >> 1) as u64
+        self.position
     }
     /// The stream number.
     pub fn stream(&self) -> u64 {
         self.inner.get_stream()
     }
     /// Refuses to begin where the stream is used up: see [`POSITION_END`].
+    #[inline]
     pub(crate) fn ready(&self) -> Result<()> {
-        if self.position() < POSITION_END {
+        if self.position < POSITION_END {
             Ok(())
         } else {
             Err(Error::StreamExhausted)
@@ -101,6 +102,7 @@ impl Generator {
     /// The next 64 bits of the stream.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
+        self.position = self.position.wrapping_add(1);
         self.inner.next_u64()
     }
     /// Uniform on the open interval (0, 1): an odd multiple of 2^-53, never 0 and never 1.

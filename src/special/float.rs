@@ -29,6 +29,8 @@ forward! {
     cos => cos(x);
     /// Tangent, x in radians.
     tan => tan(x);
+    /// Arc tangent, in radians.
+    atan => atan(x);
     /// Angle of (x, y), in radians.
     atan2 => atan2(y, x);
     /// Length of (x, y).

@@ -1,5 +1,6 @@
 //! Special functions: the same bits on every target.
 pub mod beta_inc;
+pub(crate) mod complex;
 pub mod digamma;
 pub(crate) mod double_double;
 pub mod float;
@@ -8,12 +9,15 @@ mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
 pub mod root;
+pub mod ln_gamma_ratio;
+pub(crate) mod second_difference;
 
 pub use beta_inc::{beta_inc, ln_beta_inc_logit};
 pub use digamma::digamma;
 pub use gamma_inc::{gamma_inc, ln_gamma_inc_ln};
 pub use ln_beta::ln_beta;
 pub use ln_gamma::ln_gamma;
+pub use ln_gamma_ratio::ln_gamma_ratio;
 
 /// Both tails of a distribution function; each has its own relative accuracy.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,17 @@
 //! How far a release is expected to lie from the truth.
+//!
+//! | quantity | of secret counts | of public shares | of a uniform row |
+//! |---|---|---|---|
+//! | E KL(C \|\| x) [A, Theorem 2] | [`expected_kl`] | [`expected_kl_at`], [`published_expected_kl`] | |
+//! | its worst case [A, Corollary 1] | | [`published_worst_kl`] | |
+//! | E TV(C, x) | [`expected_total_variation`] | [`expected_total_variation_at`] | [`expected_total_variation_uniform`] |
+//!
+//! What is computed from counts is as secret as they are: it is for diagnosis on the device. What a
+//! device may publish is computed from public parameters by the other functions.
+mod dirichlet_row;
 mod kl;
 mod total_variation;
-pub use kl::expected_kl;
-pub use total_variation::expected_total_variation;
+pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
+pub use total_variation::{
+    expected_total_variation, expected_total_variation_at, expected_total_variation_uniform,
+};

@@ -2,15 +2,24 @@ use super::Point;
 use super::support::golden;
 use dpmarkov::special::digamma;
 
-fn points(keep: fn(f64) -> bool) -> Vec<Point> {
-    let lines = golden::lines("digamma.csv");
+fn points(keep: fn(f64, f64) -> bool) -> Vec<Point> {
+    let mut lines = golden::lines("digamma.csv");
+    lines.extend(golden::lines("adversarial_digamma.csv"));
     let inputs = lines.iter().map(|l| (l.input("x"), l.reference("digamma")));
     inputs
-        .filter(|(x, _)| keep(*x))
+        .filter(|(x, want)| keep(*x, want.high))
         .map(|(x, want)| Point::at(&[x], digamma(x), want))
         .collect()
 }
 
 pub fn positive() -> Vec<Point> {
-    points(|x| x > 0.0)
+    points(|x, _| x > 0.0)
+}
+
+pub fn negative() -> Vec<Point> {
+    points(|x, want| x < 0.0 && want.abs() >= 1.0)
+}
+
+pub fn negative_near_zero() -> Vec<Point> {
+    points(|x, want| x < 0.0 && want.abs() < 1.0)
 }

@@ -3,7 +3,8 @@ use super::support::golden::{self, Reference};
 use dpmarkov::special::ln_beta;
 
 fn points(keep: fn(Reference) -> bool) -> Vec<Point> {
-    let lines = golden::lines("lnbeta.csv");
+    let mut lines = golden::lines("lnbeta.csv");
+    lines.extend(golden::lines("adversarial_lnbeta.csv"));
     let inputs = lines
         .iter()
         .map(|l| (l.input("a"), l.input("b"), l.reference("lnbeta")));

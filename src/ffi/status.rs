@@ -1,0 +1,205 @@
+//! Status codes in families, their messages, and the version.
+use crate::error::Error;
+use core::ffi::{c_char, c_int};
+
+/// What a function that can fail returns: `DPM_OK` or one of the codes below. Numbers are never reused.
+pub type dpm_status = c_int;
+
+/// Version of this interface; it changes with every incompatible change of this header.
+pub const DPM_ABI_VERSION: c_int = 1;
+
+/// Done; the outputs are written.
+pub const DPM_OK: dpm_status = 0;
+
+// Pointers and objects.
+
+/// A pointer is NULL.
+pub const DPM_ERR_NULL: dpm_status = 101;
+/// A pointer is not aligned for its type.
+pub const DPM_ERR_MISALIGNED: dpm_status = 102;
+/// An output shares memory with an input, the scratch space or another output.
+pub const DPM_ERR_OVERLAP: dpm_status = 103;
+/// An array of this size would not fit the address space.
+pub const DPM_ERR_SIZE: dpm_status = 104;
+/// The object was not initialised, was copied or moved, was cleared, is of another kind or is damaged.
+pub const DPM_ERR_OBJECT: dpm_status = 105;
+
+// Parameters.
+
+/// epsilon is out of range, or NaN.
+pub const DPM_ERR_EPSILON: dpm_status = 201;
+/// delta is out of range, or NaN.
+pub const DPM_ERR_DELTA: dpm_status = 202;
+/// The event weight is out of range, or NaN.
+pub const DPM_ERR_WEIGHT: dpm_status = 203;
+/// The pseudo-count is out of range, or NaN.
+pub const DPM_ERR_PSEUDO_COUNT: dpm_status = 204;
+/// The number of releases is 0.
+pub const DPM_ERR_RELEASES: dpm_status = 205;
+/// The adjacency is none of the `DPM_ADJACENCY_...` codes.
+pub const DPM_ERR_ADJACENCY: dpm_status = 206;
+/// The expected row total is out of range, or NaN.
+pub const DPM_ERR_EXPECTED_ROW_TOTAL: dpm_status = 207;
+/// A shape or a Dirichlet parameter is out of range, or NaN.
+pub const DPM_ERR_SHAPE: dpm_status = 208;
+/// An argument is outside the domain of the function.
+pub const DPM_ERR_DOMAIN: dpm_status = 209;
+/// The tolerance does not lie strictly between 0 and 1.
+pub const DPM_ERR_TOLERANCE: dpm_status = 210;
+/// The number of iterations is 0.
+pub const DPM_ERR_ITERATIONS: dpm_status = 211;
+
+// Sizes.
+
+/// The number of states is not from 2 to 65535.
+pub const DPM_ERR_STATES: dpm_status = 301;
+/// A state is not below the number of states.
+pub const DPM_ERR_STATE_INDEX: dpm_status = 302;
+/// An array does not have the length that the number of states asks for.
+pub const DPM_ERR_LENGTH: dpm_status = 303;
+/// The scratch space is too short: see the `..._work_len` functions and `DPM_..._WORK_LEN` macros.
+pub const DPM_ERR_WORK_LEN: dpm_status = 304;
+
+// Guarantees.
+
+/// No event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count.
+pub const DPM_ERR_UNREACHABLE: dpm_status = 401;
+/// The parameters do not meet the guarantee.
+pub const DPM_ERR_GUARANTEE_NOT_MET: dpm_status = 402;
+/// No epsilon up to 1e6 meets this delta at these parameters.
+pub const DPM_ERR_NO_EPSILON: dpm_status = 403;
+/// Assumption 2 of the published theorem does not hold (gamma).
+pub const DPM_ERR_ASSUMPTION_GAMMA: dpm_status = 411;
+/// Assumption 3 of the published theorem does not hold (eta).
+pub const DPM_ERR_ASSUMPTION_BORDER: dpm_status = 412;
+/// Assumption 4 of the published theorem does not hold (k).
+pub const DPM_ERR_ASSUMPTION_CONCENTRATION: dpm_status = 413;
+/// The published theorem needs at least 3 states.
+pub const DPM_ERR_PUBLISHED_STATES: dpm_status = 414;
+/// The public row total is 0 or leaves no room for a neighbour inside the bordered simplex.
+pub const DPM_ERR_ROW_TOTAL: dpm_status = 415;
+/// A count is below eta times the row total.
+pub const DPM_ERR_BELOW_BORDER: dpm_status = 416;
+
+// Counts.
+
+/// A count would exceed 4294967295.
+pub const DPM_ERR_COUNT_OVERFLOW: dpm_status = 501;
+/// The row has no event.
+pub const DPM_ERR_EMPTY_ROW: dpm_status = 502;
+
+// Chains.
+
+/// The matrix is not stochastic: an entry is NaN or outside [0, 1], or a row does not sum to 1.
+pub const DPM_ERR_NOT_STOCHASTIC: dpm_status = 601;
+/// The chain has several recurrent classes: its stationary distribution is not unique.
+pub const DPM_ERR_SEVERAL_CLASSES: dpm_status = 602;
+/// The transition probabilities span so many orders of magnitude that a product of them underflows.
+pub const DPM_ERR_UNDERFLOW: dpm_status = 603;
+
+// Randomness.
+
+/// The entropy source failed, or did not fill the buffer.
+pub const DPM_ERR_ENTROPY: dpm_status = 701;
+/// The random stream is used up: make a new generator.
+pub const DPM_ERR_STREAM_EXHAUSTED: dpm_status = 702;
+
+/// A code on its way out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Status(pub dpm_status);
+
+/// A message with its terminating zero, made at compile time.
+const fn terminated<const N: usize>(text: &str) -> [u8; N] {
+    let (mut out, text) = ([0; N], text.as_bytes());
+    let mut i = 0;
+    while i < text.len() && i + 1 < N {
+        out[i] = text[i];
+        i += 1;
+    }
+    out
+}
+
+macro_rules! message {
+    ($text:expr) => {{
+        const TEXT: &str = $text;
+        static BYTES: [u8; TEXT.len() + 1] = terminated(TEXT);
+        BYTES.as_ptr().cast::<c_char>()
+    }};
+}
+
+/// One table for both directions; the match is exhaustive, so that a new error cannot be without its code.
+macro_rules! codes {
+    ($($variant:ident => $code:ident,)*) => {
+        impl From<Error> for Status {
+            fn from(error: Error) -> Status {
+                Status(match error { $(Error::$variant => $code,)* })
+            }
+        }
+
+        fn message(status: dpm_status) -> *const c_char {
+            match status {
+                DPM_OK => message!("done"),
+                DPM_ERR_NULL => message!("a pointer is NULL"),
+                DPM_ERR_MISALIGNED => message!("a pointer is not aligned for its type"),
+                DPM_ERR_OVERLAP => message!("an output shares memory with another argument"),
+                DPM_ERR_SIZE => message!("an array of this size would not fit the address space"),
+                DPM_ERR_OBJECT => message!("the object was not initialised, was copied, moved or cleared, or is damaged: initialise it where it is used"),
+                $($code => message!(Error::$variant.message()),)*
+                _ => message!("unknown status"),
+            }
+        }
+    };
+}
+
+codes! {
+    Epsilon => DPM_ERR_EPSILON,
+    Delta => DPM_ERR_DELTA,
+    Weight => DPM_ERR_WEIGHT,
+    PseudoCount => DPM_ERR_PSEUDO_COUNT,
+    Releases => DPM_ERR_RELEASES,
+    Adjacency => DPM_ERR_ADJACENCY,
+    ExpectedRowTotal => DPM_ERR_EXPECTED_ROW_TOTAL,
+    Shape => DPM_ERR_SHAPE,
+    Domain => DPM_ERR_DOMAIN,
+    Tolerance => DPM_ERR_TOLERANCE,
+    Iterations => DPM_ERR_ITERATIONS,
+    States => DPM_ERR_STATES,
+    StateIndex => DPM_ERR_STATE_INDEX,
+    Length => DPM_ERR_LENGTH,
+    WorkLength => DPM_ERR_WORK_LEN,
+    Unreachable => DPM_ERR_UNREACHABLE,
+    GuaranteeNotMet => DPM_ERR_GUARANTEE_NOT_MET,
+    NoEpsilon => DPM_ERR_NO_EPSILON,
+    AssumptionGamma => DPM_ERR_ASSUMPTION_GAMMA,
+    AssumptionBorder => DPM_ERR_ASSUMPTION_BORDER,
+    AssumptionConcentration => DPM_ERR_ASSUMPTION_CONCENTRATION,
+    PublishedStates => DPM_ERR_PUBLISHED_STATES,
+    RowTotal => DPM_ERR_ROW_TOTAL,
+    BelowBorder => DPM_ERR_BELOW_BORDER,
+    CountOverflow => DPM_ERR_COUNT_OVERFLOW,
+    EmptyRow => DPM_ERR_EMPTY_ROW,
+    NotStochastic => DPM_ERR_NOT_STOCHASTIC,
+    SeveralClasses => DPM_ERR_SEVERAL_CLASSES,
+    Underflow => DPM_ERR_UNDERFLOW,
+    Entropy => DPM_ERR_ENTROPY,
+    StreamExhausted => DPM_ERR_STREAM_EXHAUSTED,
+}
+
+/// What was wrong, what is accepted and what to do: one line of ASCII, for every code of this header. Any other number gives
+/// "unknown status". The string is constant and never NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_status_message(status: dpm_status) -> *const c_char {
+    message(status)
+}
+
+/// The version of the library, for example "0.1.0"; equal to `DPM_VERSION` where header and library belong together.
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_version() -> *const c_char {
+    message!(env!("CARGO_PKG_VERSION"))
+}
+
+/// The version of the interface that the library was built with: compare it with `DPM_ABI_VERSION`.
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_abi_version() -> c_int {
+    DPM_ABI_VERSION
+}

@@ -1,0 +1,103 @@
+//! The bordered Dirichlet mechanism of [A, Algorithms 1 and 2].
+use super::quantise::quantise;
+use crate::chain::StochasticMatrix;
+use crate::counts::Counts;
+use crate::domain;
+use crate::error::{Error, Result};
+use crate::privacy::{DirichletParameters, published};
+use crate::random::{Generator, dirichlet};
+
+/// One row's bordered mechanism: x ~ Dir(k C), C = c/N, every C_i >= eta; k, eta and N public.
+///
+/// **Guarantee.** Under `Destination`, between rows inside the bordered simplex: (epsilon, delta) of
+/// [`Self::epsilon`] and [`Self::delta_upper`] as published, and the exact profile of [`Self::parameters`].
+///
+/// **Not protected.** A row with a count below eta N, or with a total other than N, is refused. That refusal depends on the
+/// private counts: to publish that a row was refused, or to choose eta, k or N after looking at the counts, is outside every
+/// guarantee here. The smoothed form, [`super::Dirichlet`], has no such case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PublishedDirichlet {
+    k: f64,
+    eta: f64,
+    row_total: u64,
+    states: usize,
+    parameters: DirichletParameters,
+}
+
+impl PublishedDirichlet {
+    /// Checks Assumptions 3 and 4 of [A], n >= 3, and that a row inside the border has a neighbour.
+    pub fn new(k: f64, eta: f64, row_total: u64, states: usize) -> Result<Self> {
+        // gamma does not matter to the sampler: any admissible one lets the checks of Theorem 1 run
+        published::epsilon(k, eta, row_total, states, 1e-9)?;
+        Ok(PublishedDirichlet { k, eta, row_total, states, parameters: published::parameters(k, eta, row_total)? })
+    }
+
+    /// The most accurate mechanism whose published epsilon at `gamma` is at most `epsilon` [A, Theorem 1].
+    pub fn for_epsilon(epsilon: f64, eta: f64, row_total: u64, states: usize, gamma: f64) -> Result<Self> {
+        Self::new(published::solve_k(epsilon, eta, row_total, states, gamma)?, eta, row_total, states)
+    }
+
+    /// The concentration k.
+    pub fn concentration(&self) -> f64 {
+        self.k
+    }
+
+    /// epsilon_A at the cut `gamma`.
+    pub fn epsilon(&self, gamma: f64) -> Result<f64> {
+        published::epsilon(self.k, self.eta, self.row_total, self.states, gamma)
+    }
+
+    /// The upper bound of delta_A at the cut `gamma`.
+    pub fn delta_upper(&self, gamma: f64) -> Result<f64> {
+        published::delta_upper(self.k, self.eta, self.states, gamma)
+    }
+
+    /// (weight, pseudo-count) whose exact profile is this mechanism's.
+    pub fn parameters(&self) -> &DirichletParameters {
+        &self.parameters
+    }
+
+    /// [`Error::Length`], [`Error::RowTotal`] or [`Error::BelowBorder`] where `counts` is not a row for this mechanism.
+    pub(crate) fn check(&self, counts: &[u32]) -> Result<()> {
+        if counts.len() != self.states {
+            return Err(Error::Length);
+        }
+        let total: u64 = counts.iter().map(|c| u64::from(*c)).sum();
+        if total != self.row_total {
+            return Err(Error::RowTotal);
+        }
+        let least = self.eta * self.row_total as f64;
+        if counts.iter().all(|c| f64::from(*c) >= least) { Ok(()) } else { Err(Error::BelowBorder) }
+    }
+
+    fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
+        let (k, total) = (self.k, self.row_total as f64);
+        dirichlet::sample_with(rng, counts.iter().map(|c| k * (f64::from(*c) / total)), row);
+        quantise(row);
+    }
+
+    /// Releases one row [A, Algorithm 1]; `row` untouched on an error. Multiples of 2^-32 that sum to exactly 1.
+    pub fn release_row(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) -> Result<()> {
+        if row.len() != self.states {
+            return Err(Error::Length);
+        }
+        self.check(counts)?;
+        self.draw(rng, counts, row);
+        Ok(())
+    }
+
+    /// Releases a chain, each row by its own mechanism [A, Algorithm 2]; `matrix` (n * n) untouched on an error.
+    pub fn release_chain<'m>(rows: &[Self], rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
+        let n = counts.states();
+        if rows.len() != n || domain::cells(n)? != matrix.len() {
+            return Err(Error::Length);
+        }
+        for (mechanism, c) in rows.iter().zip(counts.rows()) {
+            mechanism.check(c)?;
+        }
+        for ((mechanism, c), row) in rows.iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
+            mechanism.draw(rng, c, row);
+        }
+        StochasticMatrix::new(matrix, n)
+    }
+}

@@ -1,0 +1,93 @@
+//! The expected error of a row, from public facts.
+use crate::domain::{ExpectedRowTotal, STATES};
+use crate::error::{Error, Result};
+use crate::privacy::DirichletParameters;
+use crate::special::float::ln;
+use crate::special::{beta_inc, digamma};
+
+/// A row to measure by: its shares C, public by construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReferenceRow {
+    /// C = (1/n, .., 1/n).
+    Uniform,
+    /// C proportional to 1, 1/2, 1/4, ..
+    Halving,
+    /// C = (1, 0, .., 0): the pseudo-counts bias it most.
+    OneHot,
+}
+
+/// How far a released row is expected to lie from the true one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExpectedError {
+    /// E of the total variation, half the sum of |x_i - C_i|; in [0, 1].
+    pub total_variation: f64,
+    /// E KL(C || x), in nats.
+    pub kl: f64,
+}
+
+/// The expected error of x ~ Dir(w (N C + a)) against C, exact, bias included.
+///
+/// ```text
+/// E |x_i - C_i| = 2 (C_i I_C(p, q) - m I_C(p+1, q)) + m - C_i,   p = w (N C_i + a), q = w N (1 - C_i) + w (n-1) a, m = p/(p+q)
+/// E KL(C || x)  = sum C_i (ln C_i + psi(p + q) - psi(p))                                        [A, Theorem 2, any form]
+/// ```
+///
+/// Here N is the public expectation, not the private total, and N C need not be whole.
+///
+/// **Errors.** [`Error::States`].
+///
+/// **Cost.** At most 64 incomplete beta functions, whatever n is.
+///
+/// ```
+/// use dpmarkov::domain::ExpectedRowTotal;
+/// use dpmarkov::plan::{ReferenceRow, expected_error};
+/// use dpmarkov::privacy::DirichletParameters;
+/// // [A, Section 6.1]: k = 20.6 over a uniform row of 5 grades is Dir(4.12, .., 4.12)
+/// let parameters = DirichletParameters::new(20.6 / 98.0, 1e-6)?;
+/// let e = expected_error(ReferenceRow::Uniform, &parameters, 5, ExpectedRowTotal::new(98.0)?)?;
+/// assert!((e.kl - 0.1018).abs() < 1e-4);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
+pub fn expected_error(row: ReferenceRow, parameters: &DirichletParameters, states: usize, expected_row_total: ExpectedRowTotal) -> Result<ExpectedError> {
+    if !STATES.contains(&states) {
+        return Err(Error::States);
+    }
+    let (w, a, total, n) = (parameters.weight.get(), parameters.pseudo_count.get(), expected_row_total.get(), states as f64);
+    let alpha_0 = w * (total + n * a);
+    let top = digamma(alpha_0);
+    // the entries of one share C, counted `times` times
+    let part = |share: f64, times: f64| -> (f64, f64) {
+        let p = w * (total * share + a);
+        let q = w * (total * (1.0 - share) + (n - 1.0) * a);
+        let m = p / (p + q);
+        let distance = if share > 0.0 && share < 1.0 {
+            2.0 * (share * beta_inc(p, q, share).lower - m * beta_inc(p + 1.0, q, share).lower) + m - share
+        } else {
+            (m - share).abs()
+        };
+        let kl = if share > 0.0 { share * (ln(share) + top - digamma(p)) } else { 0.0 };
+        (times * distance.max(0.0), times * kl)
+    };
+    let (distance, kl) = match row {
+        ReferenceRow::Uniform => part(1.0 / n, n),
+        ReferenceRow::OneHot => {
+            let (one, rest) = (part(1.0, 1.0), part(0.0, n - 1.0));
+            (one.0 + rest.0, one.1 + rest.1)
+        }
+        ReferenceRow::Halving => {
+            // beyond 60 entries the shares are below 1e-18: as good as 0
+            let whole = states.min(60);
+            let (mut sum, mut share) = (part(0.0, n - whole as f64), 0.5);
+            for i in 1..=whole {
+                let one = part(share, 1.0);
+                sum = (sum.0 + one.0, sum.1 + one.1);
+                // the last two share what is left, so that the shares sum to 1
+                if i + 1 < whole {
+                    share *= 0.5;
+                }
+            }
+            sum
+        }
+    };
+    Ok(ExpectedError { total_variation: (0.5 * distance).clamp(0.0, 1.0), kl: kl.max(0.0) })
+}

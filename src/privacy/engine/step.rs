@@ -1,0 +1,116 @@
+//! The step of the trapezoidal sum, from bounds on the aliases.
+use super::line::MAX_POINTS;
+use super::moment::{Losses, ln_kappa};
+use crate::special::complex::Complex;
+use crate::special::float::{exp, exp_m1, ln};
+use core::f64::consts::PI;
+
+/// Bounds on ln delta(eps + shift), one for each of a few exponents c': ln delta(e) <= value(c') - c' (e - eps).
+///
+/// # Aliases
+/// By Poisson summation the infinite trapezoidal sum on Re s = c is sum over all integers k of
+/// e^(2 pi c k/h) delta(eps + 2 pi k/h), every term >= 0. With X = 2 pi/h, and any c' > c for k > 0, any 0 <= c' < c for k < 0
+/// (kappa(0) = M(0) = 1), e^(c k X) delta(eps + k X) <= e^(value(c') - |c' - c| |k| X): a geometric series.
+pub(super) struct Aliases {
+    below: [(f64, f64); 8],
+    above: [(f64, f64); 12],
+}
+
+/// (|c' - c|, value(c')).
+fn bound(losses: Losses, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
+    let value = if other > 0.0 {
+        ln_kappa(other) + losses.ln_moment_upper(other) - other * epsilon
+    } else {
+        0.0
+    };
+    ((other - c).abs(), value)
+}
+
+impl Aliases {
+    pub(super) fn new(losses: Losses, epsilon: f64, c: f64, width: f64) -> Self {
+        let end = losses.order_end();
+        let mut below = [(c, 0.0); 8];
+        for (i, place) in below.iter_mut().skip(1).enumerate() {
+            // from the spread of the summand on, doubling, and never past 0
+            let distance = width * exp(0.7 * i as f64);
+            if distance < 0.95 * c {
+                *place = bound(losses, epsilon, c, c - distance);
+            }
+        }
+        let mut above = [(0.0, 0.0); 12];
+        let room = (end - c) * (1.0 - 1e-6);
+        for (i, place) in above.iter_mut().enumerate() {
+            let distance = if end.is_finite() && i >= 8 {
+                room * [0.97, 0.8, 0.6, 0.35].get(i - 8).copied().unwrap_or(0.5)
+            } else {
+                width * exp(0.6 * i as f64 + 0.3)
+            };
+            if distance < room {
+                *place = bound(losses, epsilon, c, c + distance);
+            }
+        }
+        Aliases { below, above }
+    }
+
+    /// The largest step at which the aliases of either side are at most e^`ln_limit`; at most 40 significant bits.
+    pub(super) fn step(&self, ln_limit: f64) -> f64 {
+        let side = |bounds: &[(f64, f64)]| {
+            bounds
+                .iter()
+                .filter(|(distance, _)| *distance > 0.0)
+                .map(|(distance, value)| (value - ln_limit).max(0.7) / distance)
+                .fold(f64::INFINITY, f64::min)
+        };
+        let shift = side(&self.below).max(side(&self.above));
+        shorten(2.0 * PI / shift)
+    }
+
+    /// A bound on the logarithm of all aliases together, at this step.
+    pub(super) fn ln_total(&self, step: f64) -> f64 {
+        let shift = 2.0 * PI / step * (1.0 - 1e-15);
+        let side = |bounds: &[(f64, f64)]| {
+            bounds
+                .iter()
+                .filter(|(distance, _)| *distance > 0.0)
+                .map(|(distance, value)| value - distance * shift - ln(-exp_m1(-distance * shift)))
+                .fold(f64::INFINITY, f64::min)
+        };
+        // two sides: ln 2; and room for the rounding of the bounds themselves
+        side(&self.below).max(side(&self.above)) + 0.7
+    }
+}
+
+/// Keeps 40 significant bits, rounding down.
+pub(super) fn shorten(step: f64) -> f64 {
+    f64::from_bits(step.to_bits() & !0x1fff)
+}
+
+/// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
+/// logarithm of the tolerance), or, where [`MAX_POINTS`] do not reach that far, as small as they can be made together.
+pub(super) fn choose(
+    losses: Losses,
+    epsilon: f64,
+    c: f64,
+    aliases: &Aliases,
+    ln_target: f64,
+) -> f64 {
+    let ln_tail = |step: f64| {
+        let y = step * f64::from(MAX_POINTS);
+        let m = losses.ln_moment(Complex::new(c, y)).value.re;
+        m - c * epsilon - ln(PI * y * losses.decay(c, y))
+    };
+    let step = aliases.step(ln_target);
+    if ln_tail(step) <= ln_target {
+        return step;
+    }
+    let (mut low, mut high) = (ln_target, ln_target + 40.0);
+    for _ in 0..12 {
+        let middle = 0.5 * (low + high);
+        if ln_tail(aliases.step(middle)) <= middle {
+            high = middle
+        } else {
+            low = middle
+        }
+    }
+    aliases.step(high)
+}

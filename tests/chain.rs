@@ -1,0 +1,614 @@
+//! Chains: validation, recurrent classes, stationary distributions, ergodicity coefficients.
+use dpmarkov::Error;
+use dpmarkov::chain::{StochasticMatrix, TransitionMatrix, classes, ergodicity, stationary};
+use proptest::prelude::*;
+
+fn gth(cells: &[f64], n: usize) -> Result<Vec<f64>, Error> {
+    let mut pi = vec![7.0; n];
+    let result = stationary::gth(
+        StochasticMatrix::new(cells, n)?,
+        &mut vec![f64::NAN; n * n],
+        &mut pi,
+    );
+    if result.is_err() {
+        assert_eq!(pi, vec![7.0; n], "an error must leave the output untouched");
+    }
+    result.map(|()| pi)
+}
+
+fn power(
+    cells: &[f64],
+    n: usize,
+    tolerance: f64,
+    iterations: u32,
+) -> Result<(Vec<f64>, f64), Error> {
+    let mut pi = vec![7.0; n];
+    let result = stationary::power(
+        StochasticMatrix::new(cells, n)?,
+        tolerance,
+        iterations,
+        &mut vec![f64::NAN; 2 * n],
+        &mut pi,
+    );
+    if result.is_err() {
+        assert_eq!(pi, vec![7.0; n], "an error must leave the output untouched");
+    }
+    result.map(|bound| (pi, bound))
+}
+
+fn total_variation(x: &[f64], y: &[f64]) -> f64 {
+    0.5 * x.iter().zip(y).map(|(x, y)| (x - y).abs()).sum::<f64>()
+}
+
+#[track_caller]
+fn assert_close(got: &[f64], want: &[f64], relative: f64) {
+    assert_eq!(got.len(), want.len());
+    for (i, (g, w)) in got.iter().zip(want).enumerate() {
+        assert!(
+            (g - w).abs() <= relative * w.abs(),
+            "state {i}: {g:e}, expected {w:e}"
+        );
+    }
+}
+
+/// The chains of tests/data/stationary.py, bit by bit.
+fn reference_chain(kind: &str, n: usize) -> Vec<f64> {
+    let mut state = 20_251_129_u64;
+    let mut cells = vec![0.0; n * n];
+    for i in 0..n {
+        for j in 0..n {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let mut bits = (state >> 44) + 1;
+            let mut e = -30;
+            match kind {
+                "coupled" if (i < n / 2) != (j < n / 2) => e -= 40,
+                "graded" => e -= 3 * j as i32 / 5,
+                "sparse" if bits % 16 != 0 && (i + 1) % n != j => bits = 0,
+                "ladder" if i.abs_diff(j) != 1 => bits = 0,
+                "ladder" if j > i => e -= 3,
+                _ => {}
+            }
+            if i != j {
+                cells[i * n + j] = bits as f64 * f64::powi(2.0, e);
+            }
+        }
+        let row = &mut cells[i * n..(i + 1) * n];
+        row[i] = 1.0 - row.iter().sum::<f64>();
+    }
+    cells
+}
+
+fn references() -> Vec<(String, usize, Vec<f64>)> {
+    let mut cases: Vec<(String, usize, Vec<f64>)> = Vec::new();
+    for line in include_str!("data/stationary.csv").lines().skip(1) {
+        let field: Vec<&str> = line.split(',').collect();
+        let (kind, n, value) = (
+            field[0],
+            field[1].parse().unwrap(),
+            field[3].parse().unwrap(),
+        );
+        match cases.last_mut() {
+            Some((k, m, pi)) if k == kind && *m == n => pi.push(value),
+            _ => cases.push((kind.into(), n, vec![value])),
+        }
+    }
+    cases
+}
+
+#[test]
+fn every_entry_agrees_with_seventy_digits() {
+    let mut worst = 0.0_f64;
+    for (kind, n, want) in references() {
+        let got = gth(&reference_chain(&kind, n), n).unwrap();
+        let error = got
+            .iter()
+            .zip(&want)
+            .map(|(g, w)| ((g - w) / w).abs())
+            .fold(0.0, f64::max);
+        println!(
+            "{kind} {n}: {error:e}, smallest entry {:e}",
+            want.iter().fold(1.0_f64, |m, x| m.min(*x))
+        );
+        worst = worst.max(error);
+    }
+    assert!(worst <= 4e-15, "{worst:e}");
+    assert!(
+        worst >= 2e-16,
+        "the documented bound is far too generous: {worst:e}"
+    );
+}
+
+#[test]
+fn power_never_claims_more_than_it_has() {
+    for (kind, n, want) in references() {
+        let cells = reference_chain(&kind, n);
+        for (tolerance, iterations) in [(1e-3, 10), (1e-6, 1000), (1e-12, 5000)] {
+            let (got, bound) = power(&cells, n, tolerance, iterations).unwrap();
+            let error = total_variation(&got, &want);
+            println!("{kind} {n} {tolerance:e} {iterations}: error {error:e} bound {bound:e}");
+            assert!(error <= bound && bound <= 1.0);
+        }
+    }
+    // Slow but well connected: certified after enough steps.
+    for (n, bound_wanted) in [(5, 1e-12), (64, 1e-12), (260, 1e-11)] {
+        let bound = power(&reference_chain("dense", n), n, 1e-12, 50_000)
+            .unwrap()
+            .1;
+        assert!(bound <= bound_wanted, "{n}: {bound:e}");
+    }
+}
+
+// The inputs that broke other libraries (tests/data/README.md).
+
+#[test]
+fn small_textbook_chains() {
+    let oz = [0.5, 0.25, 0.25, 0.5, 0.0, 0.5, 0.25, 0.25, 0.5];
+    assert_close(&gth(&oz, 3).unwrap(), &[0.4, 0.2, 0.4], 1e-15);
+    assert_close(
+        &gth(&[0.5, 0.5, 0.6, 0.4], 2).unwrap(),
+        &[6.0 / 11.0, 5.0 / 11.0],
+        1e-15,
+    );
+    let (pi, bound) = power(&oz, 3, 1e-13, 1000).unwrap();
+    assert!(
+        total_variation(&pi, &[0.4, 0.2, 0.4]) <= bound && bound <= 1e-13,
+        "{bound:e}"
+    );
+}
+
+#[test]
+fn nearly_absorbing_states_are_no_special_case() {
+    let (p, q) = (1e-17, 3e-17);
+    let cells = [1.0 - p, p, q, 1.0 - q];
+    assert_close(&gth(&cells, 2).unwrap(), &[0.75, 0.25], 1e-15);
+    // Iteration cannot see these flows; it must say so.
+    assert_eq!(power(&cells, 2, 1e-6, 100_000).unwrap().1, 1.0);
+}
+
+#[test]
+fn a_large_matrix_within_n_ulp_is_valid() {
+    let n = 1000;
+    let mut cells = vec![1.0 / n as f64; n * n];
+    cells[0] += (n as f64) * f64::EPSILON;
+    cells[n] -= (n as f64) * f64::EPSILON;
+    assert!(StochasticMatrix::new(&cells, n).is_ok());
+    cells[0] += 1e-11;
+    assert_eq!(
+        StochasticMatrix::new(&cells, n).err(),
+        Some(Error::NotStochastic)
+    );
+}
+
+#[test]
+fn several_classes_are_an_error_that_can_be_asked_about() {
+    let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    assert_eq!(gth(&identity, 3), Err(Error::SeveralClasses));
+    assert_eq!(
+        power(&identity, 3, 1e-6, 10).err(),
+        Some(Error::SeveralClasses)
+    );
+    let m = StochasticMatrix::new(&identity, 3).unwrap();
+    assert_eq!(classes::recurrent_classes(m, &mut [0.0; 6]), Ok(3));
+    for state in 0..3 {
+        let mut pi = [7.0; 3];
+        stationary::gth_from(m, state, &mut [0.0; 9], &mut pi).unwrap();
+        let mut want = [0.0; 3];
+        want[state] = 1.0;
+        assert_eq!(pi, want);
+    }
+    // From state 1 chance decides between 0 and 2.
+    let drunkard = [1.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.0, 0.0, 1.0];
+    let m = StochasticMatrix::new(&drunkard, 3).unwrap();
+    let mut pi = [7.0; 3];
+    assert_eq!(
+        stationary::gth_from(m, 1, &mut [0.0; 9], &mut pi),
+        Err(Error::SeveralClasses)
+    );
+    assert_eq!(
+        stationary::gth_from(m, 3, &mut [0.0; 9], &mut pi),
+        Err(Error::StateIndex)
+    );
+    assert_eq!(pi, [7.0; 3]);
+}
+
+#[test]
+fn a_periodic_chain() {
+    assert_eq!(gth(&[0.0, 1.0, 1.0, 0.0], 2).unwrap(), [0.5, 0.5]);
+    let (pi, bound) = power(&[0.0, 1.0, 1.0, 0.0], 2, 1e-9, 100).unwrap();
+    assert!(pi == [0.5, 0.5] && bound <= 1e-9, "{pi:?} {bound}");
+    // Period 3, and not from its own stationary distribution: 0 -> {1, 2} -> 3 -> 0.
+    let cells = [
+        0.0, 0.25, 0.75, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0,
+    ];
+    let want = [1.0 / 3.0, 0.25 / 3.0, 0.25, 1.0 / 3.0];
+    assert_close(&gth(&cells, 4).unwrap(), &want, 1e-15);
+    let (pi, bound) = power(&cells, 4, 1e-12, 1000).unwrap();
+    assert!(
+        total_variation(&pi, &want) <= bound && bound <= 1e-12,
+        "{bound:e}"
+    );
+}
+
+#[test]
+fn a_nearly_decomposable_chain() {
+    let e = 1e-14;
+    let cells = [
+        0.5,
+        0.5 - e,
+        e,
+        0.0,
+        0.3,
+        0.7,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.2,
+        0.8,
+        2e-14,
+        0.0,
+        0.6 - 2e-14,
+        0.4,
+    ];
+    let want = [
+        0.282_352_941_176_473_24,
+        0.470_588_235_294_112_68,
+        0.105_882_352_941_177_46,
+        0.141_176_470_588_236_62,
+    ];
+    assert_close(&gth(&cells, 4).unwrap(), &want, 1e-15);
+    // A residual alone would call the iterate converged.
+    let (pi, bound) = power(&cells, 4, 1e-6, 10_000).unwrap();
+    assert!(total_variation(&pi, &want) <= bound, "{bound}");
+}
+
+#[test]
+fn bad_matrices_are_named_errors() {
+    for n in [0, 1, 65_536, usize::MAX] {
+        assert_eq!(
+            StochasticMatrix::new(&[1.0; 4], n).err(),
+            Some(Error::States),
+            "{n}"
+        );
+    }
+    for cells in [&[][..], &[1.0; 3], &[1.0; 5]] {
+        assert_eq!(StochasticMatrix::new(cells, 2).err(), Some(Error::Length));
+    }
+    for bad in [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        -0.5,
+        -5e-324,
+        1.5,
+        0.4,
+    ] {
+        assert_eq!(
+            StochasticMatrix::new(&[0.5, 0.5, bad, 0.5], 2).err(),
+            Some(Error::NotStochastic),
+            "{bad}"
+        );
+        assert_eq!(
+            StochasticMatrix::new(&[0.5, 0.5, 0.5, bad], 2).err(),
+            Some(Error::NotStochastic),
+            "{bad}"
+        );
+    }
+    assert_eq!(TransitionMatrix::new([[1.0]]).err(), Some(Error::States));
+    assert!(
+        StochasticMatrix::new(&[1.0, -0.0, 0.0, 1.0], 2).is_ok(),
+        "minus zero is zero"
+    );
+}
+
+#[test]
+fn wrong_lengths_and_parameters() {
+    let cells = [0.5; 4];
+    let m = StochasticMatrix::new(&cells, 2).unwrap();
+    let mut pi = [7.0; 2];
+    assert_eq!(
+        stationary::gth(m, &mut [0.0; 3], &mut pi),
+        Err(Error::WorkLength)
+    );
+    assert_eq!(
+        stationary::gth(m, &mut [0.0; 4], &mut pi[..1]),
+        Err(Error::Length)
+    );
+    assert_eq!(
+        stationary::power(m, 1e-6, 10, &mut [0.0; 3], &mut pi),
+        Err(Error::WorkLength)
+    );
+    assert_eq!(
+        stationary::power(m, 1e-6, 10, &mut [0.0; 4], &mut pi[..1]),
+        Err(Error::Length)
+    );
+    assert_eq!(
+        stationary::power(m, 1e-6, 0, &mut [0.0; 4], &mut pi),
+        Err(Error::Iterations)
+    );
+    for tolerance in [0.0, -1.0, 1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            stationary::power(m, tolerance, 10, &mut [0.0; 4], &mut pi),
+            Err(Error::Tolerance)
+        );
+    }
+    assert_eq!(pi, [7.0; 2]);
+    assert_eq!(
+        ergodicity::tau_inf(m, &mut [0.0; 1]),
+        Err(Error::WorkLength)
+    );
+    assert_eq!(
+        classes::recurrent_classes(m, &mut [0.0; 3]),
+        Err(Error::WorkLength)
+    );
+    assert_eq!(
+        classes::recurrent_class_of(m, 0, &mut [0.0; 4], &mut [false; 3]),
+        Err(Error::Length)
+    );
+    assert_eq!(
+        classes::recurrent_class_of(m, 2, &mut [0.0; 4], &mut [false; 2]),
+        Err(Error::StateIndex)
+    );
+}
+
+#[test]
+fn transient_states_get_zero() {
+    // 0 -> 1 -> 2 <-> 3; 4 -> 0.
+    let mut cells = [0.0; 25];
+    for (i, j, p) in [
+        (0, 0, 0.5),
+        (0, 1, 0.5),
+        (1, 2, 1.0),
+        (2, 3, 1.0),
+        (3, 2, 0.25),
+        (3, 3, 0.75),
+        (4, 0, 1.0),
+    ] {
+        cells[i * 5 + j] = p;
+    }
+    let want = [0.0, 0.0, 0.2, 0.8, 0.0];
+    assert_eq!(gth(&cells, 5).unwrap(), want);
+    let (pi, bound) = power(&cells, 5, 1e-9, 1000).unwrap();
+    assert!(
+        pi[0] == 0.0
+            && pi[1] == 0.0
+            && pi[4] == 0.0
+            && total_variation(&pi, &want) <= bound
+            && bound <= 1e-9
+    );
+    // One absorbing state.
+    let absorbing = [1.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.0, 0.3, 0.7];
+    assert_eq!(gth(&absorbing, 3).unwrap(), [1.0, 0.0, 0.0]);
+    assert_eq!(
+        power(&absorbing, 3, 1e-9, 10).unwrap(),
+        (vec![1.0, 0.0, 0.0], 0.0)
+    );
+}
+
+#[test]
+fn subnormal_probabilities() {
+    let (p, q) = (1e-310, 3e-310);
+    assert_close(&gth(&[1.0, p, q, 1.0], 2).unwrap(), &[0.75, 0.25], 1e-13);
+    assert_close(
+        &gth(&[1.0, 5e-324, 5e-324, 1.0], 2).unwrap(),
+        &[0.5, 0.5],
+        0.0,
+    );
+    // The entry's true value is 2e-310: subnormal, but not lost and not NaN.
+    assert_close(&gth(&[1.0, p, 0.5, 0.5], 2).unwrap(), &[1.0, 2e-310], 1e-13);
+}
+
+#[test]
+fn a_product_that_underflows_is_refused_and_not_guessed() {
+    // 0 leads to 1 through 2, and back through 3, each with two steps of 1e-200.
+    let t = 1e-200;
+    let cells = [
+        1.0, 0.0, t, 0.0, //
+        0.0, 1.0, 0.0, t, //
+        1.0, t, 0.0, 0.0, //
+        t, 1.0, 0.0, 0.0,
+    ];
+    // The scaling of the rows saves this one.
+    assert_close(
+        &gth(&cells, 4).unwrap(),
+        &[0.5, 0.5, t / 2.0, t / 2.0],
+        1e-14,
+    );
+    // With other exits from 0 and 1 no scaling does: the coupling is 1e-400 of the rest.
+    let mut cells = [0.0; 36];
+    for (i, j, p) in [
+        (0, 0, 0.5),
+        (0, 2, t),
+        (0, 4, 0.5),
+        (1, 1, 0.5),
+        (1, 3, t),
+        (1, 5, 0.5),
+        (2, 0, 1.0),
+        (2, 1, t),
+        (3, 1, 1.0),
+        (3, 0, t),
+        (4, 0, 1.0),
+        (5, 1, 1.0),
+    ] {
+        cells[i * 6 + j] = p;
+    }
+    assert_eq!(gth(&cells, 6), Err(Error::Underflow));
+    // An underflow that does not matter is none: 0 and 1 are coupled directly too.
+    (cells[0], cells[1], cells[6], cells[7]) = (0.25, 0.25, 0.25, 0.25);
+    assert_close(
+        &gth(&cells, 6).unwrap(),
+        &[1.0 / 3.0, 1.0 / 3.0, t / 3.0, t / 3.0, 1.0 / 6.0, 1.0 / 6.0],
+        1e-14,
+    );
+}
+
+#[test]
+fn classes_of_a_mixed_chain() {
+    // Classes {1, 4}, {2}; 0 leads to both, 3 to {1, 4} only.
+    let mut cells = [0.0; 25];
+    for (i, j, p) in [
+        (0, 3, 0.5),
+        (0, 2, 0.5),
+        (1, 4, 1.0),
+        (4, 1, 1.0),
+        (2, 2, 1.0),
+        (3, 1, 0.1),
+        (3, 3, 0.9),
+    ] {
+        cells[i * 5 + j] = p;
+    }
+    let m = StochasticMatrix::new(&cells, 5).unwrap();
+    let mut work = [f64::NAN; 10];
+    assert_eq!(classes::recurrent_classes(m, &mut work), Ok(2));
+    let mut members = [true; 5];
+    assert_eq!(
+        classes::recurrent_class_of(m, 3, &mut work, &mut members),
+        Ok(2)
+    );
+    assert_eq!(members, [false, true, false, false, true]);
+    assert_eq!(
+        classes::recurrent_class_of(m, 0, &mut work, &mut members),
+        Err(Error::SeveralClasses)
+    );
+    assert_eq!(members, [false, true, false, false, true]);
+    let mut pi = [0.0; 5];
+    stationary::gth_from(m, 3, &mut [f64::NAN; 25], &mut pi).unwrap();
+    assert_eq!(pi, [0.0, 0.5, 0.0, 0.0, 0.5]);
+}
+
+/// By transitive closure: reach[i] as bits.
+fn closure(cells: &[f64], n: usize) -> Vec<u32> {
+    let mut reach: Vec<u32> = (0..n)
+        .map(|i| (0..n).fold(1 << i, |m, j| m | u32::from(cells[i * n + j] > 0.0) << j))
+        .collect();
+    for k in 0..n {
+        for i in 0..n {
+            if reach[i] >> k & 1 == 1 {
+                reach[i] |= reach[k];
+            }
+        }
+    }
+    reach
+}
+
+fn random_chain(n: usize, edges: &[u8]) -> Vec<f64> {
+    let mut cells: Vec<f64> = edges[..n * n]
+        .iter()
+        .map(|e| if *e < 200 { 0.0 } else { f64::from(*e - 199) })
+        .collect();
+    for (i, row) in cells.chunks_mut(n).enumerate() {
+        if row.iter().all(|p| *p == 0.0) {
+            row[i] = 1.0;
+        }
+        let sum: f64 = row.iter().sum();
+        row.iter_mut().for_each(|p| *p /= sum);
+    }
+    cells
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn classes_agree_with_the_transitive_closure(n in 2usize..9, edges in prop::collection::vec(any::<u8>(), 64)) {
+        let cells = random_chain(n, &edges);
+        let m = StochasticMatrix::new(&cells, n).unwrap();
+        let reach = closure(&cells, n);
+        // Recurrent: everything reached reaches back, so it reaches the same set.
+        let recurrent = |i: usize| (0..n).all(|j| reach[i] >> j & 1 == 0 || reach[j] == reach[i]);
+        let mut found: Vec<u32> = (0..n).filter(|i| recurrent(*i)).map(|i| reach[i]).collect();
+        found.sort_unstable();
+        found.dedup();
+        let mut work = vec![f64::NAN; 2 * n];
+        prop_assert_eq!(classes::recurrent_classes(m, &mut work), Ok(found.len()));
+        for (state, reached) in reach.iter().enumerate() {
+            let mine: Vec<u32> = found.iter().copied().filter(|c| c & reached == *c).collect();
+            let mut members = vec![false; n];
+            let got = classes::recurrent_class_of(m, state, &mut work, &mut members);
+            let mut pi = vec![0.0; n];
+            let solved = stationary::gth_from(m, state, &mut vec![f64::NAN; n * n], &mut pi);
+            if let [class] = mine[..] {
+                prop_assert_eq!(got, Ok(class.count_ones() as usize));
+                prop_assert!((0..n).all(|j| members[j] == (class >> j & 1 == 1) && (pi[j] > 0.0) == members[j]));
+                let image: Vec<f64> = (0..n).map(|j| (0..n).map(|i| pi[i] * cells[i * n + j]).sum()).collect();
+                prop_assert!(solved.is_ok() && total_variation(&pi, &image) < 1e-14);
+            } else {
+                prop_assert_eq!(got, Err(Error::SeveralClasses));
+                prop_assert_eq!(solved, Err(Error::SeveralClasses));
+            }
+        }
+    }
+
+    #[test]
+    fn power_bounds_its_error_on_sparse_chains(n in 2usize..9, edges in prop::collection::vec(any::<u8>(), 64), iterations in 1u32..400) {
+        let cells = random_chain(n, &edges);
+        if let Ok(want) = gth(&cells, n) {
+            let (got, bound) = power(&cells, n, 1e-12, iterations).unwrap();
+            prop_assert!(total_variation(&got, &want) <= bound + 1e-15, "{} > {}", total_variation(&got, &want), bound);
+        }
+    }
+
+    #[test]
+    fn tau_inf_agrees_with_brute_force(n in 2usize..8, edges in prop::collection::vec(any::<u8>(), 64)) {
+        let cells = random_chain(n, &edges);
+        let m = StochasticMatrix::new(&cells, n).unwrap();
+        // max over z in {-1, 0, 1}^n with sum 0 of max_j abs((z P)_j): the extreme points.
+        let mut want = 0.0_f64;
+        for code in 0..3_usize.pow(n as u32) {
+            let z: Vec<i32> = (0..n).map(|i| (code / 3_usize.pow(i as u32) % 3) as i32 - 1).collect();
+            if z.iter().sum::<i32>() == 0 {
+                for j in 0..n {
+                    want = want.max((0..n).map(|i| f64::from(z[i]) * cells[i * n + j]).sum());
+                }
+            }
+        }
+        let got = ergodicity::tau_inf(m, &mut vec![f64::NAN; n]).unwrap();
+        prop_assert!((got - want).abs() <= 1e-14, "{} {}", got, want);
+    }
+
+    #[test]
+    fn tau_one_contracts_and_stays_below_one(n in 2usize..9, edges in prop::collection::vec(any::<u8>(), 64)) {
+        let cells = random_chain(n, &edges);
+        let tau = ergodicity::tau_one(StochasticMatrix::new(&cells, n).unwrap());
+        prop_assert!((0.0..=1.0).contains(&tau));
+        let mut best = 0.0_f64;
+        for i in 0..n {
+            for j in 0..n {
+                let distance = total_variation(&cells[i * n..(i + 1) * n], &cells[j * n..(j + 1) * n]);
+                prop_assert!(distance <= tau + 1e-15);
+                best = best.max(distance);
+            }
+        }
+        prop_assert!((best - tau).abs() <= 1e-15);
+    }
+}
+
+#[test]
+fn tau_inf_can_exceed_one_and_says_nothing_then() {
+    // Half of the rows go to state 0, half to state 1: |lambda_2| <= 1 and tau_inf = 2.
+    let mut cells = [0.0; 16];
+    for (i, j) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
+        cells[i * 4 + j] = 1.0;
+    }
+    let m = StochasticMatrix::new(&cells, 4).unwrap();
+    assert_eq!(ergodicity::tau_inf(m, &mut [0.0; 4]), Ok(2.0));
+    assert_eq!(ergodicity::tau_one(m), 1.0);
+}
+
+/// One result on every processor.
+#[test]
+fn the_bits_are_fixed() {
+    let pi = gth(&reference_chain("dense", 5), 5).unwrap();
+    let bits: Vec<u64> = pi.iter().map(|p| p.to_bits()).collect();
+    assert_eq!(
+        bits,
+        [
+            0x3fc9_465a_1417_6733,
+            0x3fbf_cf99_4cab_aa66,
+            0x3fc7_d225_347a_d61d,
+            0x3fcf_790f_dba2_3254,
+            0x3fcf_86a4_3575_bb2d
+        ]
+    );
+}

@@ -1,0 +1,199 @@
+//! The exact profile against 40-digit values, its solvers, and the field's known failures of accounting.
+use dpmarkov::Error;
+use dpmarkov::domain::{Delta, Epsilon, PseudoCount, Releases};
+use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, smallest_pseudo_count, solve_weight};
+
+fn hex(text: &str) -> f64 {
+    let (mantissa, exponent) = text.trim_start_matches("0x").split_once('p').expect("a hex float");
+    let (whole, fraction) = mantissa.split_once('.').expect("a point");
+    let bits = u64::from_str_radix(&format!("{whole}{fraction}"), 16).expect("hex digits");
+    bits as f64 * 2f64.powi(exponent.parse::<i32>().expect("an exponent") - 4 * fraction.len() as i32)
+}
+
+fn delta(adjacency: Adjacency, w: f64, a: f64, releases: u32, epsilon: f64) -> f64 {
+    let p = DirichletParameters::new(w, a).expect("in range");
+    let releases = Releases::new(releases).expect("at least one");
+    delta_upper(adjacency, &p, releases, Epsilon::new(epsilon).expect("in range")).expect("a bound")
+}
+
+fn epsilon(adjacency: Adjacency, w: f64, a: f64, releases: u32, delta: f64) -> Result<f64, Error> {
+    let p = DirichletParameters::new(w, a).expect("in range");
+    let releases = Releases::new(releases).expect("at least one");
+    epsilon_upper(adjacency, &p, releases, Delta::new(delta).expect("in range"))
+}
+
+/// Rows of `tests/data/profile_closed.csv`: change, weight, pseudo-count, epsilon, delta.
+fn references() -> impl Iterator<Item = (&'static str, f64, f64, f64, f64)> {
+    include_str!("data/profile_closed.csv").lines().filter(|l| !l.starts_with(['#', 'c'])).map(|line| {
+        let f: Vec<&str> = line.split(',').collect();
+        (f[0], hex(f[1]), hex(f[2]), hex(f[3]), f[4].parse().expect("a number"))
+    })
+}
+
+#[test]
+fn agrees_with_forty_digits_and_is_never_below() {
+    let (mut rows, mut worst) = (0, 0.0_f64);
+    for (change, w, a, eps, truth) in references() {
+        let adjacency = if change == "moved" { Adjacency::Event } else { Adjacency::AddRemove };
+        let excess = delta(adjacency, w, a, 1, eps) / truth - 1.0;
+        assert!(excess >= 0.0, "{change} {w} {a} {eps}: below the truth by {excess:e}");
+        if change == "moved" {
+            assert!(excess <= 2e-9, "{change} {w} {a} {eps}: {excess:e}");
+            worst = worst.max(excess);
+        }
+        rows += 1;
+    }
+    println!("{rows} rows, worst excess {worst:e}");
+    assert!(rows > 300);
+    assert!(worst > 1e-14, "the table has lost its hard rows");
+}
+
+#[test]
+fn agrees_with_contour_integrals() {
+    let mut rows = 0;
+    for line in include_str!("data/profile.csv").lines().skip(1) {
+        let f: Vec<&str> = line.split(',').collect();
+        let n: Vec<f64> = f[1..].iter().map(|x| x.parse().expect("a number")).collect();
+        let adjacency = *Adjacency::ALL.iter().find(|a| a.name() == f[0]).expect("an adjacency");
+        if n[3] != 1.0 || adjacency == Adjacency::Visit {
+            continue;
+        }
+        let excess = delta(adjacency, n[0], n[1], 1, n[2]) / n[4] - 1.0;
+        assert!((-1e-12..=1e-6).contains(&excess), "{line}: {excess:e}");
+        rows += 1;
+    }
+    assert!(rows > 20);
+}
+
+#[test]
+fn delta_far_down_is_neither_zero_nor_below_the_floor() {
+    // eps/w = 1000, 1e6 and more: s = 1/(1 + e^(eps/w)) is 0 in f64
+    let d = delta(Adjacency::Event, 1e-3, 10.0, 1, 1.0);
+    assert!(d > (-10.0_f64).exp() / 21.0 && d < 1.3 * (-10.0_f64).exp() / 21.0, "{d:e}");
+    let d = delta(Adjacency::Event, 1e-9, 10.0, 1, 1.0);
+    assert!((d / ((-10.0_f64).exp() / 21.0) - 1.0).abs() < 1e-6, "{d:e}");
+    for adjacency in [Adjacency::Event, Adjacency::AddRemove] {
+        for w in [1e-9, 1e-3, 1.0, 1e3, 1e9] {
+            for a in [1e-6, 0.1, 10.0, 1e4, 1e9] {
+                let mut before = 1.0;
+                for eps in [0.0, 1e-300, 1e-9, 1e-3, 0.5, 1.0, 10.0, 1e3, 1e6] {
+                    let d = delta(adjacency, w, a, 1, eps);
+                    assert!(d >= f64::MIN_POSITIVE && d <= 1.0, "{adjacency:?} {w} {a} {eps}: {d}");
+                    assert!(d <= before * (1.0 + 1e-6), "{adjacency:?} {w} {a} {eps}: {d} after {before}");
+                    before = d;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn delta_never_falls_with_the_weight_nor_rises_with_the_pseudo_count() {
+    for adjacency in [Adjacency::Event, Adjacency::AddRemove] {
+        for eps in [0.0, 0.1, 1.0, 5.0] {
+            let (mut rows, mut columns) = (vec![0.0; 40], 0.0);
+            for i in 0..60 {
+                let w = 1e-4 * 1.35_f64.powi(i);
+                columns = 1.0 + 0.0 * columns;
+                for (j, before) in rows.iter_mut().enumerate() {
+                    let d = delta(adjacency, w, 0.1 * 1.35_f64.powi(j as i32), 1, eps);
+                    assert!(d >= *before * (1.0 - 2e-9), "{adjacency:?} w {w} eps {eps}: {d:e} < {before:e}");
+                    assert!(d <= columns * (1.0 + 2e-9), "{adjacency:?} {w} {j} {eps} {d} {columns}");
+                    (*before, columns) = (d, d);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn epsilon_holds_and_wastes_less_than_a_thousandth() {
+    for adjacency in [Adjacency::Event, Adjacency::AddRemove] {
+        for w in [1e-3, 0.05, 0.3188, 2.5, 100.0] {
+            for a in [0.1, 1.0, 15.8, 300.0, 1e4] {
+                for target in [0.9, 0.3, 1e-3, 1e-6, 1e-18, 1e-300] {
+                    let e = epsilon(adjacency, w, a, 1, target).unwrap_or_else(|e| panic!("{adjacency:?} {w} {a} {target} {e}"));
+                    assert!(delta(adjacency, w, a, 1, e) <= target);
+                    if e > 0.0 {
+                        assert!(delta(adjacency, w, a, 1, e * 0.999) > target, "{adjacency:?} {w} {a} {target:e}: {e} wastes");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn weight_holds_and_wastes_less_than_a_thousandth() {
+    let mut solved = 0;
+    for adjacency in [Adjacency::Event, Adjacency::Destination, Adjacency::AddRemove] {
+        for eps in [0.1, 1.0, 4.0, 30.0] {
+            for target in [1e-2, 1e-6, 1e-12, 1e-300] {
+                let g = Guarantee::new(adjacency, eps, target, 1).expect("in range");
+                let least = smallest_pseudo_count(&g).expect("there is one").get();
+                for factor in [0.5, 1.0, 1.1, 3.0, 100.0] {
+                    let pseudo_count = PseudoCount::new(least * factor).expect("in range");
+                    match solve_weight(&g, pseudo_count) {
+                        Ok(w) => {
+                            assert!(factor >= 1.0);
+                            let w = w.get();
+                            assert!(delta(adjacency, w, least * factor, 1, eps) <= target);
+                            assert!(delta(adjacency, w * 1.001, least * factor, 1, eps) > target, "{g:?} {factor}: {w} wastes");
+                            solved += 1;
+                        }
+                        Err(e) => {
+                            assert_eq!(e, Error::Unreachable);
+                            assert!(factor < 1.0, "{g:?} {factor}");
+                        }
+                    }
+                }
+                // 0.3 % below there is none
+                assert_eq!(solve_weight(&g, PseudoCount::new(least * 0.997).expect("in range")), Err(Error::Unreachable), "{g:?} {least}");
+            }
+        }
+    }
+    assert_eq!(solved, 3 * 16 * 4);
+}
+
+#[test]
+fn floors_of_the_pseudo_count() {
+    for (eps, least) in [(0.5, 20.2), (1.0, 10.7), (2.0, 5.7), (4.0, 3.0)] {
+        let a = smallest_pseudo_count(&Guarantee::new(Adjacency::Event, eps, 1e-6, 1).expect("in range")).expect("there is one").get();
+        assert!((a - least).abs() <= 0.05 + 0.002 * least, "{eps}: {a}");
+    }
+}
+
+/// Inputs that broke other accountants.
+#[test]
+fn field_cases() {
+    // delta near 1: 0, never negative
+    for adjacency in [Adjacency::Event, Adjacency::AddRemove] {
+        let e = epsilon(adjacency, 0.3188, 15.8, 1, 1.0 - f64::EPSILON / 2.0);
+        assert_eq!(e, Ok(0.0));
+        let e = epsilon(adjacency, 0.3188, 15.8, 1, 0.999);
+        assert_eq!(e, Ok(0.0));
+        for target in [1e-18, 1e-300, f64::MIN_POSITIVE] {
+            let e = epsilon(adjacency, 0.3188, 15.8, 1, target).expect("finite");
+            assert!(e > 1.0 && e < 1e3, "{e}");
+        }
+    }
+    // a pseudo-count so small that the range of epsilon ends first
+    assert_eq!(epsilon(Adjacency::Event, 1.0, 1e-6, 1, 1e-300), Err(Error::NoEpsilon));
+    // delta = 1 and 0, NaN: no such guarantee
+    for bad in [0.0, 1.0, -1e-9, f64::NAN, f64::INFINITY] {
+        assert_eq!(Delta::new(bad), Err(Error::Delta));
+    }
+}
+
+#[test]
+fn published_check_values() {
+    let e = epsilon(Adjacency::Event, 0.3188, 15.8, 1, 1e-6).expect("finite");
+    assert!((e - 1.000_033_3).abs() < 5e-8, "{e}");
+    let d = delta(Adjacency::Event, 0.2102, 7.154, 1, 1.0);
+    assert!((d / 1.927_177_398_953_1e-4 - 1.0).abs() < 1e-13, "{d:e}");
+    // one event, one pseudo-count: Beta(2, 1) against Beta(1, 2) has delta = 1/(1 + e^eps)
+    for eps in [0.0_f64, 0.1, 1.0, 4.0, 40.0] {
+        let d = delta(Adjacency::Event, 1.0, 1.0, 1, eps) * (1.0 + eps.exp());
+        assert!((1.0..1.0 + 1e-12).contains(&d), "{d}");
+    }
+}
