@@ -161,7 +161,43 @@ def digamma():
     pair("ROOT_AT", ROOT, "x0, where psi is 0.")
 
 
-PARTS = {"ln_table": ln_table, "ln_gamma": ln_gamma, "digamma": digamma}
+def zeros():
+    """x = -m + delta with ln |Gamma(x)| = 0: for m = 2..16 the zero above -m and the one below, as pairs (0 where there is none)."""
+    mp.mp.dps = 90
+    log_abs = lambda m, d: mp.loggamma(1 + d) - mp.log(abs(d)) - sum(mp.log(k - d) for k in range(1, m + 1))
+
+    def bisect(m, lo, hi):
+        # In ln |delta|: the zeros close in on the integers as 1/m!.
+        sign = 1 if lo > 0 else -1
+        lo, hi = mp.log(abs(lo)), mp.log(abs(hi))
+        below = log_abs(m, sign * mp.exp(lo)) > 0
+        for _ in range(290):
+            middle = (lo + hi) / 2
+            if (log_abs(m, sign * mp.exp(middle)) > 0) == below:
+                lo = middle
+            else:
+                hi = middle
+        return sign * mp.exp(lo)
+
+    print("const ZEROS: [[(f64, f64); 2]; 15] = [")
+    for m in range(2, 17):
+        cells = []
+        for sign in (1, -1):
+            if m == 2 and sign == 1:
+                cells.append("(0.0, 0.0)")
+                continue
+            tiny, far = sign * mp.mpf("1e-30"), sign * mp.mpf("0.4999")
+            if m == 3 and sign == 1:
+                far = mp.mpf("0.35")
+            z = bisect(m, tiny, far)
+            assert abs(log_abs(m, z)) < mp.mpf("1e-60")
+            cells.append(f"({float(z)!r}, {float(z - mp.mpf(float(z)))!r})")
+        print(f"    [{cells[0]}, {cells[1]}], // {m}")
+    print("];")
+    mp.mp.dps = 60
+
+
+PARTS = {"ln_table": ln_table, "ln_gamma": ln_gamma, "digamma": digamma, "zeros": zeros}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

@@ -8,6 +8,7 @@ pub mod gamma_inc;
 mod incomplete;
 pub mod ln_beta;
 pub mod ln_gamma;
+mod ln_gamma_negative;
 pub mod root;
 pub mod ln_gamma_ratio;
 pub(crate) mod second_difference;
