@@ -45,17 +45,17 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
     let errors: Vec<String> = released
         .expected
         .iter()
-        .map(|e| format!("{:.3} {}", e.total_variation, e.shape.name()))
+        .map(|e| format!("{:.3} {}", e.error.total_variation, e.row))
         .collect();
     writeln!(
         out,
-        "Error      expected total variation of a row of {} events: {}",
-        released.expected_row_total,
-        errors.join(", ")
+        "Error      expected total variation of a row of {} events:",
+        released.expected_row_total
     )?;
+    writeln!(out, "           {}", errors.join(", "))?;
     writeln!(
         out,
-        "           (from public numbers alone; the log may differ)\n"
+        "           (from public numbers alone, not from this log)\n"
     )?;
     writeln!(out, "{}\n", top_states(released, width))?;
     write!(out, "{}", map(released))
