@@ -118,7 +118,8 @@ fn next_states(released: &Released, from: usize, width: usize) -> String {
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut named = String::new();
     for (i, p) in order.iter().take(NEXT) {
-        let next = format!("{} {:.0} %", name(released, *i), 100.0 * p);
+        let digits = if *p < 0.01 { 2 } else { 0 };
+        let next = format!("{} {:.digits$} %", name(released, *i), 100.0 * p);
         if named.is_empty() {
             named = next;
         } else if named.chars().count() + 2 + next.chars().count() <= width {
