@@ -1,11 +1,9 @@
 //! Numbers as unevaluated sums of two doubles, and a logarithm with more than 53 bits.
 //!
-//! Where the exponent of a result is in the hundreds, or two logarithms of like size are subtracted, 53 bits are not enough. No fused
+//! Where two logarithms of like size are subtracted, or a value is the small rest of larger ones, 53 bits are not enough. No fused
 //! multiply-add: a processor without one would emulate it, so products are split by masking bits.
 #![allow(clippy::excessive_precision)]
 use core::ops::{Add, Div, Mul, Neg, Sub};
-
-use super::float::exp;
 
 /// hi + lo with |lo| <= ulp(hi)/2: about 106 bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,14 +54,6 @@ impl DoubleDouble {
     #[must_use]
     pub fn sum(a: f64, b: f64) -> Self {
         let (hi, lo) = two_sum(a, b);
-        Self { hi, lo }
-    }
-
-    /// a b, to 2^-106.
-    #[inline]
-    #[must_use]
-    pub fn product(a: f64, b: f64) -> Self {
-        let (hi, lo) = two_prod(a, b);
         Self { hi, lo }
     }
 
@@ -119,19 +109,6 @@ impl DoubleDouble {
         let sum = r * sum + -0.5;
         let sum = r * (r * sum) + r;
         (sum + rest) + exact
-    }
-
-    /// e^(hi + lo), a double: the error of exp, and none from the size of the exponent.
-    #[inline]
-    #[must_use]
-    pub fn exp(self) -> f64 {
-        let e = exp(self.hi);
-        // Only a finite factor is corrected: infinity times 0 would be NaN.
-        if e > 0.0 && e < f64::INFINITY {
-            e + e * self.lo
-        } else {
-            e
-        }
     }
 }
 
@@ -404,6 +381,13 @@ mod tests {
         assert_eq!((p, e), (1.0, -f64::EPSILON * f64::EPSILON));
         let (x, y) = (1.234_567_890_123_456_7, 9.876_543_210_987_654e10);
         assert_eq!(two_prod(x, y).1, x.mul_add(y, -(x * y)));
+        // Against the fused product: the last partial product may lose its last bit.
+        let (mut u, mut v) = (1.0f64, 1.5f64);
+        for _ in 0..10_000 {
+            (u, v) = (1.0 + (u * 7.123_456_789).fract(), 1.0 + (v * 5.987_654_321 + u).fract());
+            let (p, e) = two_prod(u, v);
+            assert!((e - u.mul_add(v, -p)).abs() <= 2f64.powi(-106), "{u:e} {v:e}");
+        }
         let third = DoubleDouble::quotient(1.0, 3.0);
         assert!((third * 3.0 + -1.0).value().abs() < 1e-31);
     }
@@ -429,33 +413,6 @@ mod tests {
         for x in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             assert!(DoubleDouble::ln(x).hi.is_nan());
         }
-    }
-
-    #[test]
-    fn exp_keeps_the_low_part() {
-        // e^-690.5 = 1.3303...e-300: the low part moves the last four digits.
-        let x = DoubleDouble {
-            hi: -690.5,
-            lo: 5e-14,
-        };
-        let ratio = x.exp() / DoubleDouble::from(-690.5).exp();
-        assert!((ratio - (1.0 + 5e-14)).abs() < 3e-16);
-        assert_eq!(
-            DoubleDouble {
-                hi: -800.0,
-                lo: 0.0
-            }
-            .exp(),
-            0.0
-        );
-        assert_eq!(
-            DoubleDouble {
-                hi: 800.0,
-                lo: -1e-14
-            }
-            .exp(),
-            f64::INFINITY
-        );
     }
 
     /// (x, ln x as a pair) by mpmath, 60 digits.
