@@ -16,7 +16,7 @@ pub(super) fn upper(a: f64, b: f64, point: Point) -> Scaled {
         coefficient *= (n - b) * x / n;
         let term = coefficient / (a + n);
         sum += term;
-        if term.abs() <= 1e-17 * sum.abs() {
+        if term.abs() <= 4e-17 * sum.abs() {
             break;
         }
     }

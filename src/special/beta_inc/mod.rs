@@ -24,7 +24,7 @@ use super::{LnTails, Tails};
 /// |---|---|---|---|
 /// | >= 1e-50 | <= 1e4 | 2e-15 | 1.9e-15 at 0.030521633572758534, 8286.882233707736, 0.00011284678916950252 |
 /// | >= 1e-50 | to 1e6 | 2e-15 | 1.9e-15 at 1e5, 0.1, 0.99999 |
-/// | 1e-300 to 1e-50 | to 1e6 | 7e-16 | 5.6e-16 at 10, 1e5, 1e-10 |
+/// | 1e-300 to 1e-50 | to 1e6 | 7e-16 | 6.0e-16 at 1e4, 1e4, 0.37520665884796517 |
 ///
 /// From 1e-300 to 1e300 in both parameters: never NaN, lower + upper = 1 to the last place. x is taken as exact: near 1 a double forgets
 /// what 1 - x was; call with (b, a, 1 - x), or by the logit, where that is what is known.

@@ -1,6 +1,6 @@
 //! A point of (0, 1) that keeps what a double x forgets: 1 - x, and both logarithms where x or 1 - x underflows.
 use crate::special::incomplete::elementary;
-use crate::special::incomplete::twofold::{Twofold, product, sum};
+use crate::special::incomplete::twofold::{Twofold, sum};
 
 /// From here on a parameter is treated as infinite where the other one is small.
 pub(super) const HUGE: f64 = 1e100;
@@ -74,8 +74,11 @@ impl Point {
     }
 
     fn excess_in_range(&self, a: f64, b: f64) -> Twofold {
-        let bx = product(b, self.x.hi).add_f64(b * self.x.lo);
-        let ay = product(a, self.y.hi).add_f64(a * self.y.lo);
-        bx.sub(ay).div(Twofold::new(a))
+        self.difference(a, b).div(Twofold::new(a))
+    }
+
+    /// b x - a y, for parameters below 2^990.
+    pub fn difference(&self, a: f64, b: f64) -> Twofold {
+        self.x.mul_f64(b).sub(self.y.mul_f64(a))
     }
 }

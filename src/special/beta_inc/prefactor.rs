@@ -37,7 +37,6 @@ impl Prefactor {
 /// E = a phi(e) + b phi(-e a/b), e = (b x - a y)/a, phi(t) = t - ln(1 + t): two terms of one sign, no cancellation.
 /// (C. Loader, Fast and Accurate Computation of Binomial Probabilities, 2000.)
 fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
-    let e = point.excess(a, b);
     // Powers of two keep every product in range.
     let down = if a.max(b) > HUGE {
         f64::from_bits((1023 - 700) << 52)
@@ -45,11 +44,11 @@ fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
         1.0
     };
     let (a_down, b_down) = (a * down, b * down);
-    let b_over_a = Twofold::new(b_down).div(Twofold::new(a_down));
-    let a_over_b = Twofold::new(a_down).div(Twofold::new(b_down));
-    let f = e.mul(a_over_b).neg();
-    let phi_a = phi(e, ln_over_mean(e, point, b_over_a));
-    let phi_b = phi(f, ln_over_mean(f, point.mirrored(), a_over_b));
+    let difference = point.difference(a_down, b_down);
+    let e = difference.div(Twofold::new(a_down));
+    let f = difference.neg().div(Twofold::new(b_down));
+    let phi_a = phi(e, ln_over_mean(e, point, a_down, b_down));
+    let phi_b = phi(f, ln_over_mean(f, point.mirrored(), b_down, a_down));
     let fall = phi_a
         .mul_f64(a_down)
         .add(phi_b.mul_f64(b_down))
@@ -67,10 +66,12 @@ fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
 }
 
 /// ln(1 + e) where phi(e) needs it: 1 + e = x (1 + b/a) is formed as a product, since the sum would cancel.
-fn ln_over_mean(e: Twofold, point: Point, b_over_a: Twofold) -> Option<Twofold> {
+fn ln_over_mean(e: Twofold, point: Point, a: f64, b: f64) -> Option<Twofold> {
     if e.hi.abs() < elementary::PHI_SERIES {
-        None
-    } else if point.x.hi > TINY {
+        return None;
+    }
+    let b_over_a = Twofold::new(b).div(Twofold::new(a));
+    if point.x.hi > TINY {
         Some(elementary::ln(point.x.mul(b_over_a.add_f64(1.0))))
     } else {
         Some(point.ln_x().add(elementary::ln_1p(b_over_a)))

@@ -8,7 +8,7 @@ pub(super) fn rising(a: f64, b: f64, x: f64) -> f64 {
     for _ in 0..400 {
         term *= x * (up / down);
         sum += term;
-        if term <= 1e-17 * sum {
+        if term <= 4e-17 * sum {
             break;
         }
         up += 1.0;

@@ -221,7 +221,7 @@ fn series(a: f64, x: f64) -> f64 {
         n += 1.0;
         term *= x / n;
         total += term;
-        if term <= 1e-17 * total {
+        if term <= 4e-17 * total {
             break;
         }
     }
@@ -258,7 +258,7 @@ fn complement(a: f64, at: Argument) -> Scaled {
         coefficient *= -x / n;
         let term = coefficient / (a + n);
         total += term;
-        if term.abs() <= 1e-17 * total.abs() {
+        if term.abs() <= 4e-17 * total.abs() {
             break;
         }
     }

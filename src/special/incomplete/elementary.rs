@@ -1,7 +1,7 @@
 //! ln, exp and t - ln(1 + t) to about 2^-77: what an exponent of size 700 needs so that its exponential is right to the last bit.
 use super::constants::{LN_2, LN_J_128};
 use super::stirling::polynomial;
-use super::twofold::{Twofold, sum};
+use super::twofold::{Twofold, product, sorted_sum, sum};
 use crate::special::float;
 
 /// (ln(1 + x) - x + x^2/2)/x^3, enough for |x| < 2^-7.5.
@@ -39,22 +39,25 @@ pub(crate) fn ln(v: Twofold) -> Twofold {
     // m in two pieces of 40 and 13 bits: both products with c are exact, and so is the difference with 1.
     let mh = f64::from_bits(m.to_bits() & !0x1fff);
     let r = sum(mh * c - 1.0, (m - mh) * c);
-    let r = r.add_f64((v.lo / v.hi) * (1.0 + r.hi));
+    let low = r.lo + (v.lo / v.hi) * (1.0 + r.hi);
     let table = LN_J_128
         .get(j.wrapping_sub(90))
         .copied()
         .unwrap_or((f64::NAN, 0.0));
+    let (whole, fraction) = if k == 0 && j == 128 {
+        (Twofold::ZERO, 0.0)
+    } else {
+        let k = k as f64;
+        (sum(k * LN_2.0, -table.0), k * LN_2.1 - table.1)
+    };
     let x = r.hi;
-    let square = r.mul(r);
+    let square = product(x, x);
     let tail = x * square.hi * polynomial(&LN_1P_TAIL, x);
-    let series = r.sub(square.scaled(0.5)).add_f64(tail);
-    if k == 0 && j == 128 {
-        return series;
-    }
-    let k = k as f64;
-    let whole = sum(k * LN_2.0, -table.0);
-    let fraction = sum(k * LN_2.1, -table.1);
-    whole.add(fraction).add(series)
+    // Everything below 2^-22 goes into one double: its rounding is the error stated.
+    let first = sum(whole.hi, x);
+    let second = sum(first.hi, -0.5 * square.hi);
+    let rest = whole.lo + first.lo + second.lo + (low - x * low) - 0.5 * square.lo + fraction;
+    sorted_sum(second.hi, rest + tail)
 }
 
 /// ln(1 + t), t > -1; relative error about 2^-68.

@@ -25,7 +25,7 @@ impl Scaled {
         if e.hi >= -650.0 {
             return self.factor * exp(e.hi) * (1.0 + e.lo);
         }
-        if !(e.hi >= -3000.0) {
+        if e.hi < -3000.0 || e.hi.is_nan() {
             return 0.0;
         }
         // Away from subnormal intermediate results: 2^1024 and four factors 2^-256.

@@ -82,9 +82,9 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
         };
         let term = side * w * moment;
         total += term;
-        if term.abs() < 1e-17 * total {
+        if term.abs() < 4e-17 * total {
             small += 1;
-            if small == 3 {
+            if small == 2 {
                 break;
             }
         } else {

@@ -24,7 +24,7 @@ pub(crate) fn sum(a: f64, b: f64) -> Twofold {
 
 /// a + b exactly, for |a| >= |b| (or a = 0).
 #[inline]
-fn sorted_sum(a: f64, b: f64) -> Twofold {
+pub(crate) fn sorted_sum(a: f64, b: f64) -> Twofold {
     let hi = a + b;
     Twofold {
         hi,
@@ -67,13 +67,11 @@ impl Twofold {
         }
     }
 
-    /// Sum; relative error below 2^-104 of the larger operand, and of the sum where signs agree.
+    /// Sum; error below 2^-103 of the larger operand.
     #[inline]
     pub fn add(self, v: Twofold) -> Self {
         let s = sum(self.hi, v.hi);
-        let t = sum(self.lo, v.lo);
-        let u = sorted_sum(s.hi, s.lo + t.hi);
-        sorted_sum(u.hi, u.lo + t.lo)
+        sorted_sum(s.hi, s.lo + (self.lo + v.lo))
     }
 
     #[inline]
