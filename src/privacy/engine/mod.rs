@@ -69,11 +69,13 @@ struct Evaluation {
 /// No cell, or a NaN: the trivial bounds.
 ///
 /// # Accuracy
-/// ln_upper - ln_lower is below 1e-10 wherever 4,096 points suffice (w >= 0.05, b >= 0.5, delta >= 1e-100, and far beyond in most
-/// directions); the bracket is wider elsewhere, never wrong.
+/// ln_upper - ln_lower, measured: below 1e-10 for w >= 0.3, a >= 3, delta >= 1e-15; over w = 1e-3..1e3, a = 0.1..1e4, any number of releases and
+/// delta >= 1e-286, above 2e-9 in 9 % of cases (half of them one release), all of them at one to three releases. There 4,096 points do
+/// not reach far enough: worst found 0.13 at one moved event (which has a closed form), 3e-3 at `Visit` (w = 1e-4, a = 0.3, delta = 1e-65).
+/// Below delta = e^-3000 only Chernoff's bound is given.
 ///
 /// # Cost
-/// 15 to 60 points in most cases, about 1 microsecond a point and cell; at most 4,096 points; under 2 KiB of stack.
+/// 15 to 60 points in most cases, about 1 microsecond a point and cell (x86-64, 3 GHz); at most 4,096 points.
 ///
 /// # Example
 /// ```
@@ -158,7 +160,10 @@ fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
         best = tighter(best, complement::evaluate(losses, epsilon, c));
     }
     // the complement loses e^(eps/2) M(-1/2) at large epsilon; the main line lacks points where the pole crowds it
-    let loose = |e: &Evaluation| !(e.bounds.ln_upper - e.bounds.ln_lower < 1e-10);
+    let loose = |e: &Evaluation| {
+        let width = e.bounds.ln_upper - e.bounds.ln_lower;
+        width >= 1e-10 || width.is_nan()
+    };
     if loose(&best) {
         best = tighter(best, main_line(losses, epsilon, saddle));
     }
@@ -169,15 +174,15 @@ fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
 }
 
 /// The sum on Re s = c > 0.
+#[inline(never)]
 fn main_line(losses: Losses, epsilon: f64, saddle: saddle::Saddle) -> Evaluation {
     let c = saddle.c;
-    let aliases = step::Aliases::new(losses, epsilon, c, 1.0 / sqrt(saddle.curvature));
     let ln_target = saddle.ln_estimate() + LN_TOLERANCE;
-    let step = step::choose(losses, epsilon, c, &aliases, ln_target);
-    let sum = line_sum(losses, c, step, epsilon, exp(LN_TOLERANCE), 0.0);
+    let plan = step::plan(losses, epsilon, c, 1.0 / sqrt(saddle.curvature), ln_target);
+    let sum = line_sum(losses, c, plan.step, epsilon, exp(LN_TOLERANCE), 0.0);
     let LineSum { ln_scale, tail, rounding, points, .. } = sum;
     let upper = sum.sum + tail + rounding;
-    let lower = sum.sum - tail - rounding - exp(aliases.ln_total(step) - ln_scale);
+    let lower = sum.sum - tail - rounding - exp(plan.ln_aliases - ln_scale);
     // u-roundings of c eps, ln_scale and of these last lines
     let slack = 8.0 * ROUNDING * (4.0 + ln_scale.abs() + c * epsilon + ln(upper).abs());
     Evaluation {
@@ -216,6 +221,7 @@ fn without_loss(epsilon: f64) -> Evaluation {
 }
 
 /// delta(eps) = 1 - e^eps + e^eps delta_reverse(-eps), for eps < 0.
+#[inline(never)]
 fn below_zero(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
     let reverse = evaluate(losses.reverse(), -epsilon, guess);
     // 1 - delta = e^eps (1 - delta_reverse)
