@@ -87,8 +87,14 @@ impl Dirichlet {
     /// From parameters that [`Dirichlet::new`] or [`Dirichlet::checked`] accepted before: the C ABI keeps them in the
     /// caller's storage between two calls, under a seal.
     #[cfg(feature = "capi")]
-    pub(crate) const fn accepted_before(guarantee: Guarantee, parameters: DirichletParameters) -> Self {
-        Dirichlet { guarantee, parameters }
+    pub(crate) const fn accepted_before(
+        guarantee: Guarantee,
+        parameters: DirichletParameters,
+    ) -> Self {
+        Dirichlet {
+            guarantee,
+            parameters,
+        }
     }
     /// What it promises.
     pub fn guarantee(&self) -> &Guarantee {
@@ -154,15 +160,20 @@ pub(super) fn release_rows<'m, 'p>(
 }
 
 /// All checks are done: draws and rounds one row.
-fn draw_row(
+pub(super) fn draw_row(
     rng: &mut Generator,
     parameters: &DirichletParameters,
     counts: &[u32],
     row: &mut [f64],
 ) {
     let (w, a) = (parameters.weight.get(), parameters.pseudo_count.get());
-    dirichlet::sample_with(rng, counts.iter().map(|c| w * (f64::from(*c) + a)), row);
-    quantise(row);
+    draw(rng, counts.iter().map(|c| w * (f64::from(*c) + a)), row);
+}
+
+/// Draws and rounds one row with these Dirichlet parameters, all in [`domain::SHAPE`].
+pub(super) fn draw(rng: &mut Generator, alpha: impl Iterator<Item = f64>, row: &mut [f64]) {
+    let total = dirichlet::weights_with(rng, alpha, row);
+    quantise(row, total);
 }
 
 #[cfg(test)]

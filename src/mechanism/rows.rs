@@ -1,12 +1,11 @@
 //! Chains of the smoothed form with parameters of their own for every row.
-use super::quantise::quantise;
+use super::dirichlet::release_rows;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
-use crate::domain;
 use crate::error::{Error, Result};
 use crate::privacy::rows::RowParameters;
 use crate::privacy::{DirichletParameters, Guarantee};
-use crate::random::{Generator, dirichlet};
+use crate::random::Generator;
 
 /// A mechanism x_i ~ Dir(w_i (c_i + a_i)), row by row, whose parameters meet its guarantee; all of them public and not computed
 /// from the private counts.
@@ -39,17 +38,13 @@ impl<'a> DirichletRows<'a> {
         &self.rows
     }
 
-    /// Releases a chain; `matrix` (n * n) untouched on an error. Multiples of 2^-32, each row sums to exactly 1.
+    /// Releases a chain [A, Algorithm 2]; `matrix` (n * n) untouched on an error. Multiples of 2^-32, each row sums to exactly 1.
+    /// What is and is not proved about floating point: see [`super::Dirichlet`].
     pub fn release_chain<'m>(&self, rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
         let n = counts.states();
-        if self.rows.as_slice().len() != n || domain::cells(n)? != matrix.len() {
+        if self.rows.as_slice().len() != n {
             return Err(Error::Length);
         }
-        for ((p, c), row) in self.rows.as_slice().iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
-            let (w, a) = (p.weight.get(), p.pseudo_count.get());
-            dirichlet::sample_with(rng, c.iter().map(|c| w * (f64::from(*c) + a)), row);
-            quantise(row);
-        }
-        StochasticMatrix::new(matrix, n)
+        release_rows(rng, self.rows.as_slice().iter(), counts, matrix)
     }
 }
