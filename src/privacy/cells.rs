@@ -10,6 +10,8 @@ pub const MAX_CELLS: usize = 8;
 
 /// `copies` independent Gamma variates, each of shape `p` under the first log and of shape `q` under the second.
 ///
+/// Copies count releases too: releases at different parameters are one list, each cell with its own number of copies.
+///
 /// d = p - q is stored as well: it is a small multiple of the weight, and p - q in `f64` would lose it at large bases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GammaCell {

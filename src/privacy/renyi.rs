@@ -79,8 +79,8 @@ pub fn renyi_divergence_upper(
         let cells = pattern.cells_of(parameters);
         let losses = Losses::new(cells.as_slice(), releases.get());
         let divergence = losses.ln_moment_upper(s) / s * (1.0 + f64::EPSILON);
-        // the negated form: a NaN is no bound
-        if !(s < losses.order_end()) || divergence.is_nan() {
+        // a NaN is no bound
+        if s >= losses.order_end() || divergence.is_nan() {
             return Ok(f64::INFINITY);
         }
         worst = worst.max(divergence);

@@ -29,17 +29,20 @@ fn bound(losses: Losses, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
 impl Aliases {
     pub(super) fn new(losses: Losses, epsilon: f64, c: f64, width: f64) -> Self {
         let end = losses.order_end();
-        let mut below = [(c, 0.0); 8];
-        for (i, place) in below.iter_mut().skip(1).enumerate() {
+        // filled in place: two copies would double the stack
+        let mut aliases = Aliases {
+            below: [(c, 0.0); 8],
+            above: [(0.0, 0.0); 12],
+        };
+        for (i, place) in aliases.below.iter_mut().skip(1).enumerate() {
             // from the spread of the summand on, doubling, and never past 0
             let distance = width * exp(0.7 * i as f64);
             if distance < 0.95 * c {
                 *place = bound(losses, epsilon, c, c - distance);
             }
         }
-        let mut above = [(0.0, 0.0); 12];
         let room = (end - c) * (1.0 - 1e-6);
-        for (i, place) in above.iter_mut().enumerate() {
+        for (i, place) in aliases.above.iter_mut().enumerate() {
             let distance = if end.is_finite() && i >= 8 {
                 room * [0.97, 0.8, 0.6, 0.35].get(i - 8).copied().unwrap_or(0.5)
             } else {
@@ -49,7 +52,7 @@ impl Aliases {
                 *place = bound(losses, epsilon, c, c + distance);
             }
         }
-        Aliases { below, above }
+        aliases
     }
 
     /// The largest step at which the aliases of either side are at most e^`ln_limit`; at most 40 significant bits.
@@ -87,13 +90,7 @@ pub(super) fn shorten(step: f64) -> f64 {
 
 /// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
 /// logarithm of the tolerance), or, where [`MAX_POINTS`] do not reach that far, as small as they can be made together.
-pub(super) fn choose(
-    losses: Losses,
-    epsilon: f64,
-    c: f64,
-    aliases: &Aliases,
-    ln_target: f64,
-) -> f64 {
+fn choose(losses: Losses, epsilon: f64, c: f64, aliases: &Aliases, ln_target: f64) -> f64 {
     let ln_tail = |step: f64| {
         let y = step * f64::from(MAX_POINTS);
         let m = losses.ln_moment(Complex::new(c, y)).value.re;
@@ -113,4 +110,22 @@ pub(super) fn choose(
         }
     }
     aliases.step(high)
+}
+
+/// The step of one sum and what it costs.
+pub(super) struct Plan {
+    pub(super) step: f64,
+    /// A bound on the logarithm of all aliases together.
+    pub(super) ln_aliases: f64,
+}
+
+/// [`choose`] with the aliases of Re s = c; not inlined, so that the stack is free again when the sum begins.
+#[inline(never)]
+pub(super) fn plan(losses: Losses, epsilon: f64, c: f64, width: f64, ln_target: f64) -> Plan {
+    let aliases = Aliases::new(losses, epsilon, c, width);
+    let step = choose(losses, epsilon, c, &aliases, ln_target);
+    Plan {
+        step,
+        ln_aliases: aliases.ln_total(step),
+    }
 }
