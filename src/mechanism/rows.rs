@@ -22,7 +22,9 @@ impl<'a> DirichletRows<'a> {
     /// **Errors.** [`Error::States`]; [`Error::GuaranteeNotMet`].
     pub fn checked(guarantee: Guarantee, rows: &'a [DirichletParameters]) -> Result<Self> {
         let rows = RowParameters::new(rows)?;
-        if rows.delta_upper(guarantee.adjacency, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get() {
+        if rows.delta_upper(guarantee.adjacency, guarantee.releases, guarantee.epsilon)?
+            <= guarantee.delta.get()
+        {
             Ok(DirichletRows { guarantee, rows })
         } else {
             Err(Error::GuaranteeNotMet)
@@ -42,13 +44,24 @@ impl<'a> DirichletRows<'a> {
     /// Releases a chain [A, Algorithm 2]. Multiples of 2^-32; each row sums to exactly 1.
     ///
     /// Errors: [`Error::Length`], [`Error::StreamExhausted`]; `matrix` (n * n) is untouched then.
-    pub fn release_chain<'m>(&self, rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
+    pub fn release_chain<'m>(
+        &self,
+        rng: &mut Generator,
+        counts: Counts<'_>,
+        matrix: &'m mut [f64],
+    ) -> Result<StochasticMatrix<'m>> {
         let n = counts.states();
         if self.rows.as_slice().len() != n || domain::cells(n)? != matrix.len() {
             return Err(Error::Length);
         }
         rng.ready()?;
-        for ((parameters, c), row) in self.rows.as_slice().iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
+        for ((parameters, c), row) in self
+            .rows
+            .as_slice()
+            .iter()
+            .zip(counts.rows())
+            .zip(matrix.chunks_exact_mut(n))
+        {
             draw_row(rng, parameters, c, row);
         }
         StochasticMatrix::new(matrix, n)

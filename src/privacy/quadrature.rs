@@ -33,7 +33,11 @@ pub(crate) fn ln_delta(x: &Crossing) -> Option<LnDelta> {
         // the error squares with every halving: 1e-7 between two sums leaves about 1e-14 in the finer one
         if change <= 1e-7 * delta {
             let error = x.error + 2e-13 + 16.0 * U * offset.abs();
-            return (delta > 0.0).then(|| LnDelta { ln: x.ln_density - offset + ln(delta), error, slope: -rest / delta });
+            return (delta > 0.0).then(|| LnDelta {
+                ln: x.ln_density - offset + ln(delta),
+                error,
+                slope: -rest / delta,
+            });
         }
     }
     None
@@ -81,7 +85,11 @@ fn scale(x: &Crossing) -> Option<f64> {
     }
     for _ in 0..6 {
         let mid = sqrt(low) * sqrt(high);
-        if excess(mid) < 0.0 { low = mid } else { high = mid }
+        if excess(mid) < 0.0 {
+            low = mid
+        } else {
+            high = mid
+        }
     }
     (high > 0.0 && high < f64::MAX).then_some(high)
 }
