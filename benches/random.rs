@@ -52,11 +52,21 @@ fn variates(c: &mut Criterion) {
     group.finish();
     for shape in [0.1, 1.0, 1.5, 5.0, 100.0] {
         let mut group = c.benchmark_group(format!("gamma {shape}"));
-        group.bench_function("ours", |b| {
+        let (law, peer_law) = (
+            gamma::Gamma::new(shape).unwrap(),
+            Gamma::new(shape, 1.0).unwrap(),
+        );
+        group.bench_function("ours", |b| b.iter(|| black_box(&law).sample(&mut g)));
+        group.bench_function("rand_distr", |b| {
+            b.iter(|| black_box(&peer_law).sample(&mut p))
+        });
+        // The law made anew for each draw.
+        group.bench_function("ours, one draw", |b| {
             b.iter(|| gamma::sample(&mut g, black_box(shape)))
         });
-        let law = Gamma::new(black_box(shape), 1.0).unwrap();
-        group.bench_function("rand_distr", |b| b.iter(|| law.sample(&mut p)));
+        group.bench_function("rand_distr, one draw", |b| {
+            b.iter(|| Gamma::new(black_box(shape), 1.0).unwrap().sample(&mut p))
+        });
         group.finish();
     }
 }

@@ -87,8 +87,14 @@ impl Dirichlet {
     /// From parameters that [`Dirichlet::new`] or [`Dirichlet::checked`] accepted before: the C ABI keeps them in the
     /// caller's storage between two calls, under a seal.
     #[cfg(feature = "capi")]
-    pub(crate) const fn accepted_before(guarantee: Guarantee, parameters: DirichletParameters) -> Self {
-        Dirichlet { guarantee, parameters }
+    pub(crate) const fn accepted_before(
+        guarantee: Guarantee,
+        parameters: DirichletParameters,
+    ) -> Self {
+        Dirichlet {
+            guarantee,
+            parameters,
+        }
     }
     /// What it promises.
     pub fn guarantee(&self) -> &Guarantee {
@@ -161,8 +167,13 @@ pub(super) fn draw_row(
     row: &mut [f64],
 ) {
     let (w, a) = (parameters.weight.get(), parameters.pseudo_count.get());
-    dirichlet::sample_with(rng, counts.iter().map(|c| w * (f64::from(*c) + a)), row);
-    quantise(row);
+    draw(rng, counts.iter().map(|c| w * (f64::from(*c) + a)), row);
+}
+
+/// Draws and rounds one row with these Dirichlet parameters, all in [`domain::SHAPE`].
+pub(super) fn draw(rng: &mut Generator, alpha: impl Iterator<Item = f64>, row: &mut [f64]) {
+    let total = dirichlet::weights_with(rng, alpha, row);
+    quantise(row, total);
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! The bordered Dirichlet mechanism of [A, Algorithms 1 and 2].
-use super::quantise::quantise;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
 use crate::domain;
 use crate::error::{Error, Result};
 use crate::privacy::{DirichletParameters, published};
-use crate::random::{Generator, dirichlet};
+use crate::random::Generator;
 
 /// One row's bordered mechanism: x ~ Dir(k C), C = c/N, every C_i >= eta; k, eta and N public.
 ///
@@ -93,8 +92,7 @@ impl PublishedDirichlet {
 
     fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
         let (k, total) = (self.k, self.row_total as f64);
-        dirichlet::sample_with(rng, counts.iter().map(|c| k * (f64::from(*c) / total)), row);
-        quantise(row);
+        super::dirichlet::draw(rng, counts.iter().map(|c| k * (f64::from(*c) / total)), row);
     }
 
     /// Releases one row [A, Algorithm 1]; `row` untouched on an error. Multiples of 2^-32 that sum to exactly 1.

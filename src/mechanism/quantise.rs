@@ -3,34 +3,36 @@
 /// 2^-32.
 const UNIT: f64 = 1.0 / 4_294_967_296.0;
 
-/// Rounds a point of the simplex in place to multiples of 2^-32.
+/// Rounds x = row / total, a point of the simplex, in place to multiples of 2^-32.
 ///
 /// With n entries every entry is given one unit, and the other 2^32 - n are split at the rounded cumulative
 /// sums: entry i gets 1 + e_i - e_(i-1) units, e_i = round((2^32 - n) (x_1 + ... + x_i)), the last edge
 /// forced to 2^32 - n.
 ///
-/// - **Domain**: entries that are not negative and sum to 1 as well as floating point does; 1 to 65,535 of
-///   them. Whatever else comes in (a sum off by any amount, even NaN) the guarantee still holds: edges are
+/// - **Domain**: entries that are not negative and sum to `total` as well as floating point does; 1 to 65,535
+///   of them. Whatever else comes in (a sum off by any amount, even NaN) the guarantee still holds: edges are
 ///   kept from falling and from passing the end.
 /// - **Guarantee**: each entry is a multiple of 2^-32, at least 2^-32; their sum, taken in any order in
 ///   `f64`, is exactly 1. |result - x| <= (n x + 2) 2^-32 + n ulp for a true point of the simplex.
 /// - **Privacy**: a function of the row alone, so post-processing: it costs nothing. It hides the low bits
 ///   of the floating-point sampler and every bit of entries below 2^-32.
 /// - **Method**: rounding of cumulative sums, so that errors do not add up along the row.
-pub(crate) fn quantise(row: &mut [f64]) {
-    let end = (1u64 << 32).saturating_sub(row.len() as u64);
+pub(crate) fn quantise(row: &mut [f64], total: f64) {
+    // Signed: the conversions are one instruction each.
+    let end = (1i64 << 32).saturating_sub(row.len() as i64);
+    let scale = end as f64 / total;
     let last = row.len().saturating_sub(1);
     let (mut sum, mut before) = (0.0, 0);
     for (i, x) in row.iter_mut().enumerate() {
         sum += *x;
         // The cast saturates and takes NaN to 0; between `before` and `end` it changes nothing else.
-        let edge = (sum * end as f64 + 0.5) as u64;
+        let edge = (sum * scale + 0.5) as i64;
         let edge = if i == last {
             end
         } else {
             edge.max(before).min(end)
         };
-        // At most 2^32: exact.
+        // 1 to 2^32: exact.
         *x = edge.wrapping_sub(before).wrapping_add(1) as f64 * UNIT;
         before = edge;
     }
@@ -52,8 +54,11 @@ mod tests {
             })
             .collect()
     }
-    fn check(mut row: Vec<f64>) -> Vec<f64> {
-        quantise(&mut row);
+    fn check(row: Vec<f64>) -> Vec<f64> {
+        check_scaled(row, 1.0)
+    }
+    fn check_scaled(mut row: Vec<f64>, total: f64) -> Vec<f64> {
+        quantise(&mut row, total);
         let units = units(&row);
         assert!(units.iter().all(|u| *u >= 1));
         assert_eq!(units.iter().sum::<u64>(), 1 << 32);
@@ -69,13 +74,13 @@ mod tests {
             let sum: f64 = weights.iter().sum();
             let x: Vec<f64> = weights.iter().map(|w| w / sum).collect();
             let n = x.len() as f64;
-            for (q, x) in check(x.clone()).iter().zip(&x) {
+            for (q, x) in check_scaled(weights, sum).iter().zip(&x) {
                 prop_assert!((q - x).abs() <= (n * x + 2.0) * UNIT + n * f64::EPSILON);
             }
         }
         #[test]
-        fn anything_becomes_a_release(row in prop::collection::vec(any::<f64>(), 1..200)) {
-            check(row);
+        fn anything_becomes_a_release(row in prop::collection::vec(any::<f64>(), 1..200), total in any::<f64>()) {
+            check_scaled(row, total);
         }
     }
 

@@ -1,8 +1,7 @@
 //! Chains of the smoothed form with parameters of their own for every row.
-use super::dirichlet::draw_row;
+use super::dirichlet::release_rows;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
-use crate::domain;
 use crate::error::{Error, Result};
 use crate::privacy::rows::RowParameters;
 use crate::privacy::{DirichletParameters, Guarantee};
@@ -22,9 +21,7 @@ impl<'a> DirichletRows<'a> {
     /// **Errors.** [`Error::States`]; [`Error::GuaranteeNotMet`].
     pub fn checked(guarantee: Guarantee, rows: &'a [DirichletParameters]) -> Result<Self> {
         let rows = RowParameters::new(rows)?;
-        if rows.delta_upper(guarantee.adjacency, guarantee.releases, guarantee.epsilon)?
-            <= guarantee.delta.get()
-        {
+        if rows.delta_upper(guarantee.adjacency, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get() {
             Ok(DirichletRows { guarantee, rows })
         } else {
             Err(Error::GuaranteeNotMet)
@@ -41,29 +38,13 @@ impl<'a> DirichletRows<'a> {
         &self.rows
     }
 
-    /// Releases a chain [A, Algorithm 2]. Multiples of 2^-32; each row sums to exactly 1.
-    ///
-    /// Errors: [`Error::Length`], [`Error::StreamExhausted`]; `matrix` (n * n) is untouched then.
-    pub fn release_chain<'m>(
-        &self,
-        rng: &mut Generator,
-        counts: Counts<'_>,
-        matrix: &'m mut [f64],
-    ) -> Result<StochasticMatrix<'m>> {
+    /// Releases a chain [A, Algorithm 2]; `matrix` (n * n) untouched on an error. Multiples of 2^-32, each row sums to exactly 1.
+    /// What is and is not proved about floating point: see [`super::Dirichlet`].
+    pub fn release_chain<'m>(&self, rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
         let n = counts.states();
-        if self.rows.as_slice().len() != n || domain::cells(n)? != matrix.len() {
+        if self.rows.as_slice().len() != n {
             return Err(Error::Length);
         }
-        rng.ready()?;
-        for ((parameters, c), row) in self
-            .rows
-            .as_slice()
-            .iter()
-            .zip(counts.rows())
-            .zip(matrix.chunks_exact_mut(n))
-        {
-            draw_row(rng, parameters, c, row);
-        }
-        StochasticMatrix::new(matrix, n)
+        release_rows(rng, self.rows.as_slice().iter(), counts, matrix)
     }
 }

@@ -1,6 +1,7 @@
 //! Dirichlet variates at every shape.
 use super::Generator;
-use super::gamma::Setup;
+use super::exp::exp_below_0;
+use super::gamma::Gamma;
 use crate::domain::SHAPE;
 use crate::error::{Error, Result};
 use crate::special::float::{exp, ln};
@@ -48,22 +49,34 @@ pub fn sample(rng: &mut Generator, alpha: &[f64], out: &mut [f64]) -> Result<()>
 }
 
 /// The same from as many parameters as `out` has entries, all of them checked.
+pub(crate) fn sample_with(rng: &mut Generator, alpha: impl Iterator<Item = f64>, out: &mut [f64]) {
+    let total = weights_with(rng, alpha, out);
+    for o in out.iter_mut() {
+        *o /= total;
+    }
+}
+
+/// A Dirichlet variate times a positive number, which is returned: the sum of `out`, from 1e-284 to 1e304.
 ///
 /// On the way `out` holds G_i 2^-64 where that is a comfortable number and ln(G_i 2^-64) where it is not.
 /// The sign tells which: the logarithms are below -480.
-pub(crate) fn sample_with(rng: &mut Generator, alpha: impl Iterator<Item = f64>, out: &mut [f64]) {
-    let mut setup = Setup::new(1.0);
+pub(crate) fn weights_with(
+    rng: &mut Generator,
+    alpha: impl Iterator<Item = f64>,
+    out: &mut [f64],
+) -> f64 {
+    let mut law = Gamma::of_checked(1.0);
     let (mut sum, mut ln_max) = (0.0, f64::NEG_INFINITY);
     for (o, a) in out.iter_mut().zip(alpha) {
-        if a != setup.shape() {
-            setup = Setup::new(a);
+        if a != law.shape() {
+            law = Gamma::of_checked(a);
         }
-        let g = setup.draw(rng);
+        let g = law.draw(rng);
         if g.ln_factor > LN_SMALL {
             let factor = if g.ln_factor == 0.0 {
                 SCALE
             } else {
-                SCALE * exp(g.ln_factor)
+                SCALE * exp_below_0(g.ln_factor)
             };
             *o = g.mantissa * factor;
             sum += *o;
@@ -74,24 +87,20 @@ pub(crate) fn sample_with(rng: &mut Generator, alpha: impl Iterator<Item = f64>,
         }
     }
     if ln_max == f64::NEG_INFINITY {
-        for o in out.iter_mut() {
-            *o /= sum;
-        }
+        sum
     } else {
-        from_logarithms(out, sum, if sum > 0.0 { ln(sum) } else { ln_max });
+        from_logarithms(out, sum, if sum > 0.0 { ln(sum) } else { ln_max })
     }
 }
 
-/// Divides where some entries are logarithms: `sum` is that of the others, `shift` its logarithm or, where
-/// there are no others, the largest of all.
+/// Brings all entries to one scale where some are logarithms, and returns their sum: `sum` is that of the
+/// others, `shift` its logarithm or, where there are no others, the largest of all.
 #[cold]
-fn from_logarithms(out: &mut [f64], sum: f64, shift: f64) {
+fn from_logarithms(out: &mut [f64], sum: f64, shift: f64) -> f64 {
     let mut total = 0.0;
     for o in out.iter_mut() {
         *o = if *o > 0.0 { *o / sum } else { exp(*o - shift) };
         total += *o;
     }
-    for o in out.iter_mut() {
-        *o /= total;
-    }
+    total
 }

@@ -1,9 +1,9 @@
 //! Exponential variates.
 use super::Generator;
+use super::exp::exp_below_0;
 use super::ziggurat::point;
 use super::ziggurat_tables::EXPONENTIAL;
 use crate::error::Result;
-use crate::special::float::exp;
 
 /// One variate of the law with density e^-x, x > 0.
 ///
@@ -49,8 +49,8 @@ fn outside(rng: &mut Generator, mut layer: u8, mut x: f64, mut edge: f64, mut ne
         if layer == 0 {
             before += r;
         } else {
-            let (low, high) = (exp(-edge), exp(-next));
-            if low + rng.uniform() * (high - low) < exp(-x) {
+            let (low, high) = (exp_below_0(-edge), exp_below_0(-next));
+            if low + rng.uniform() * (high - low) < exp_below_0(-x) {
                 return before + x;
             }
         }

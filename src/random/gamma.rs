@@ -1,4 +1,5 @@
 //! Gamma variates at every shape.
+use super::exp::exp_below_0;
 use super::{Generator, exponential, normal};
 use crate::domain::SHAPE;
 use crate::error::{Error, Result};
@@ -14,8 +15,8 @@ use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 ///   is evaluated without cancellation at every shape (the textbook form loses all digits at 1e15).
 /// - **Method**: Marsaglia & Tsang 2000 (DOI 10.1145/358407.358414), with d = shape - 1/3, y = z/(3 sqrt d),
 ///   G = d (1+y)^3. A proposal is kept with probability e^h, h = 3 d (ln(1+y) - y + y^2/2 - y^3/3). Since
-///   -h <= 1.5 d y^4 for y >= -1/2 (alternating for y > 0, a geometric bound of the series for y < 0), a
-///   uniform above that bound decides, and its first three bits come with the normal variate.
+///   -h <= 0.75 d y^4 for y >= 0 (an alternating series) and -h <= 0.75 d y^4 / (1+y) for y < 0 (a geometric
+///   one), a uniform above that bound decides; the first three bits of it come with the normal variate.
 ///   Below shape 1: G(shape) = G(shape + 1) e^(-E/shape), E exponential.
 /// - **Errors**: [`Error::Shape`], [`Error::StreamExhausted`].
 /// - **Cost**: 1.2 words at shape >= 1, 2.2 below. Each round is kept with probability above 0.95, so more
@@ -28,14 +29,7 @@ use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn sample(rng: &mut Generator, shape: f64) -> Result<f64> {
-    let v = checked(rng, shape)?;
-    Ok(if v.ln_factor == 0.0 {
-        v.mantissa
-    } else if v.ln_factor > -500.0 {
-        v.mantissa * exp(v.ln_factor)
-    } else {
-        exp(ln(v.mantissa) + v.ln_factor)
-    })
+    Gamma::new(shape)?.sample(rng)
 }
 
 /// ln G of one Gamma(shape, 1) variate G: finite at every shape in [`SHAPE`], from -8e302 to 710.
@@ -49,31 +43,29 @@ pub fn sample(rng: &mut Generator, shape: f64) -> Result<f64> {
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn ln_sample(rng: &mut Generator, shape: f64) -> Result<f64> {
-    let v = checked(rng, shape)?;
-    Ok(ln(v.mantissa) + v.ln_factor)
-}
-
-fn checked(rng: &mut Generator, shape: f64) -> Result<Variate> {
-    if !SHAPE.contains(&shape) {
-        return Err(Error::Shape);
-    }
-    rng.ready()?;
-    Ok(Setup::new(shape).draw(rng))
+    Gamma::new(shape)?.ln_sample(rng)
 }
 
 /// G = mantissa * e^ln_factor. The mantissa is from 1e-48 to 1.8e308, the exponent is finite and <= 0.
 ///
 /// Why: 1 + y is a positive difference of numbers near 1, so at least 2^-53, and its cube times d >= 2/3 is
-/// above 1e-48; E <= 800 with a 256-bit seed's luck, so E/shape <= 1e303.
+/// above 1e-48; an exponential variate above 1e8, which alone could overflow E/shape, has probability e^-1e8.
 #[derive(Clone, Copy)]
 pub(crate) struct Variate {
     pub mantissa: f64,
     pub ln_factor: f64,
 }
 
-/// The constants of one shape: worth keeping while the shape stays the same.
-#[derive(Clone, Copy)]
-pub(crate) struct Setup {
+/// The Gamma law of one shape, for many draws: its constants cost a square root and two divisions.
+///
+/// ```
+/// use dpmarkov::random::{Generator, gamma};
+/// let (mut g, mut h) = (Generator::from_seed_for_tests([7; 32], 0), Generator::from_seed_for_tests([7; 32], 0));
+/// assert_eq!(gamma::Gamma::new(2.5)?.sample(&mut g)?, gamma::sample(&mut h, 2.5)?);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gamma {
     shape: f64,
     d: f64,
     c: f64,
@@ -81,23 +73,65 @@ pub(crate) struct Setup {
     rate: f64,
 }
 
-impl Setup {
+impl Gamma {
+    /// Checks the range: [`Error::Shape`].
+    #[inline]
+    pub fn new(shape: f64) -> Result<Self> {
+        if SHAPE.contains(&shape) {
+            Ok(Self::of_checked(shape))
+        } else {
+            Err(Error::Shape)
+        }
+    }
     /// `shape` in [`SHAPE`].
     #[inline]
-    pub(crate) fn new(shape: f64) -> Self {
+    pub(crate) fn of_checked(shape: f64) -> Self {
         if shape == 1.0 {
-            return Setup { shape, d: 0.0, c: 0.0, rate: 0.0 };
+            return Gamma {
+                shape,
+                d: 0.0,
+                c: 0.0,
+                rate: 0.0,
+            };
         }
-        let (lifted, rate) = if shape < 1.0 { (shape + 1.0, 1.0 / shape) } else { (shape, 0.0) };
+        let (lifted, rate) = if shape < 1.0 {
+            (shape + 1.0, 1.0 / shape)
+        } else {
+            (shape, 0.0)
+        };
         let d = lifted - 1.0 / 3.0;
-        Setup { shape, d, c: 1.0 / (3.0 * sqrt(d)), rate }
+        Gamma {
+            shape,
+            d,
+            c: 1.0 / (3.0 * sqrt(d)),
+            rate,
+        }
     }
     /// The shape it was made for.
     #[inline]
-    pub(crate) fn shape(&self) -> f64 {
+    pub fn shape(&self) -> f64 {
         self.shape
     }
-    /// One variate.
+    /// One variate: see [`sample`](fn@sample).
+    #[inline]
+    pub fn sample(&self, rng: &mut Generator) -> Result<f64> {
+        rng.ready()?;
+        let v = self.draw(rng);
+        Ok(if v.ln_factor == 0.0 {
+            v.mantissa
+        } else if v.ln_factor > -500.0 {
+            v.mantissa * exp_below_0(v.ln_factor)
+        } else {
+            exp(ln(v.mantissa) + v.ln_factor)
+        })
+    }
+    /// Its logarithm: see [`ln_sample`](fn@ln_sample).
+    pub fn ln_sample(&self, rng: &mut Generator) -> Result<f64> {
+        rng.ready()?;
+        let v = self.draw(rng);
+        Ok(ln(v.mantissa) + v.ln_factor)
+    }
+    /// One variate in two factors, for a generator known to be ready.
     #[inline]
     pub(crate) fn draw(&self, rng: &mut Generator) -> Variate {
         if self.shape == 1.0 {
@@ -132,11 +166,16 @@ impl Setup {
             }
         }
     }
-    /// Draws the rest of the uniform and decides.
+    /// Draws the rest of the uniform and decides; y > -1.
     #[cold]
     fn kept(&self, rng: &mut Generator, y: f64, bound: f64, bits: u8) -> bool {
         let u = 0.125 * (f64::from(bits) + rng.uniform());
-        (y >= -0.5 && u >= bound) || u > -exp_m1(3.0 * self.d * remainder(y))
+        let bound = if y >= -0.5 {
+            bound
+        } else {
+            0.5 * bound / (1.0 + y)
+        };
+        u >= bound || u > -exp_m1(3.0 * self.d * remainder(y))
     }
 }
 

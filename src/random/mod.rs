@@ -6,6 +6,8 @@
 pub mod beta;
 pub mod dirichlet;
 pub mod entropy;
+mod exp;
+mod exp_table;
 pub mod exponential;
 pub mod gamma;
 pub mod generator;

@@ -1,9 +1,9 @@
 //! Normal variates.
+use super::exp::exp_below_0;
 use super::ziggurat::point;
 use super::ziggurat_tables::NORMAL;
 use super::{Generator, exponential};
 use crate::error::Result;
-use crate::special::float::exp;
 
 /// One variate of the standard normal law.
 ///
@@ -57,9 +57,9 @@ fn outside(rng: &mut Generator, layer: u8, x: f64, edge: f64, next: f64) -> Opti
             }
         }
     }
-    // f(x), f(edge) and f(next), all divided by f(edge): differences stay exact to a few ulp.
-    let f = |t: f64| exp(0.5 * (edge - t) * (edge + t));
-    if 1.0 + rng.uniform() * (f(next) - 1.0) < f(x) {
+    let f = |t: f64| exp_below_0(-0.5 * (t * t));
+    let low = f(edge);
+    if low + rng.uniform() * (f(next) - low) < f(x) {
         Some(x)
     } else {
         None
