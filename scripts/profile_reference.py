@@ -5,6 +5,7 @@ delta by the closed form with enough working digits to pay for its cancellation;
 Inputs are written as exact hexadecimal floats; b = w * a is formed exactly, as the truth of the parameters given.
 """
 import random
+import sys
 import mpmath as mp
 
 
@@ -100,19 +101,22 @@ def find_eps(f, w, a, ln_delta, high):
     return 0.5 * (low + high)
 
 
-def main():
-    random.seed(20260222)
-    print("# mpmath", mp.__version__, "40 digits; scripts/profile_reference.py; weight, pseudo_count, epsilon as hex floats")
-    print("change,weight,pseudo_count,epsilon,delta")
+def main(part):
+    """Part 1: a grid of weights to 100 (hours at the largest parameters). Part 2: weight 1000 and random places (minutes)."""
+    random.seed(20260222 + part)
     grid = []
-    for w in (1e-3, 1e-2, 0.1, 0.3188, 1.0, 7.0, 100.0, 1000.0):
-        for a in (0.1, 1.0, 15.8, 100.0, 1e3, 1e4):
-            grid.append((w, a))
-    for _ in range(24):
-        grid.append((10 ** random.uniform(-3, 3), 10 ** random.uniform(-1, 4)))
+    if part == 1:
+        for w in (1e-3, 1e-2, 0.1, 0.3188, 1.0, 7.0, 100.0):
+            for a in (0.1, 1.0, 15.8, 100.0, 1e3, 1e4):
+                grid.append((w, a))
+    else:
+        for _ in range(40):
+            grid.append((10 ** random.uniform(-3, 3), 10 ** random.uniform(-1, 4)))
+        grid += [(1000.0, a) for a in (0.1, 1.0, 5.0)]
+    grid = [(w, a) for w, a in grid if w * a <= (3e5 if part == 1 else 5e3)]
+    print("# part", part, "- mpmath", mp.__version__, "40 digits; scripts/profile_reference.py; weight, pseudo_count, epsilon as hex floats")
+    print("change,weight,pseudo_count,epsilon,delta")
     for w, a in grid:
-        if w * a > 3e5:
-            continue
         for name, f in (("moved", moved), ("added", added), ("removed", removed)):
             targets = (None, -1.0, -5.0, -14.0, -60.0, -250.0, -660.0)
             for ln_delta in random.sample(targets, 3):
@@ -134,4 +138,4 @@ def main():
                     print(name, float(w).hex(), float(a).hex(), float(eps).hex(), mp.nstr(d, 40), sep=",", flush=True)
 
 
-main()
+main(int(sys.argv[1]))

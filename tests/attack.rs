@@ -18,13 +18,21 @@ fn chernoff(hits: usize, n: usize, above: bool) -> f64 {
     let (h, n) = (hits as f64 / n as f64, n as f64);
     let kl = |p: f64| {
         let one = if h > 0.0 { h * (h / p).ln() } else { 0.0 };
-        let other = if h < 1.0 { (1.0 - h) * ((1.0 - h) / (1.0 - p)).ln() } else { 0.0 };
+        let other = if h < 1.0 {
+            (1.0 - h) * ((1.0 - h) / (1.0 - p)).ln()
+        } else {
+            0.0
+        };
         n * (one + other)
     };
     let (mut inside, mut outside) = (h, if above { 1.0 } else { 0.0 });
     for _ in 0..100 {
         let mid = 0.5 * (inside + outside);
-        if kl(mid) <= LN_CONFIDENCE { inside = mid } else { outside = mid }
+        if kl(mid) <= LN_CONFIDENCE {
+            inside = mid
+        } else {
+            outside = mid
+        }
     }
     outside
 }
@@ -34,7 +42,10 @@ fn the_confidence_bounds_are_what_they_say() {
     // n = 1000, no hit: (1 - p)^n = 1e-7
     assert!((chernoff(0, 1000, true) - (1.0 - (-LN_CONFIDENCE / 1000.0).exp())).abs() < 1e-12);
     assert_eq!(chernoff(0, 1000, false), 0.0);
-    assert!(chernoff(500, 1000, false) < 0.5 - 2.7 / 31.6 && chernoff(500, 1000, true) > 0.5 + 2.7 / 31.6);
+    assert!(
+        chernoff(500, 1000, false) < 0.5 - 2.7 / 31.6
+            && chernoff(500, 1000, true) > 0.5 + 2.7 / 31.6
+    );
 }
 
 /// A million values of the statistic on which the attacker decides: the log-likelihood ratio over w.
@@ -47,7 +58,10 @@ fn statistics(seed: u8, mut release: impl FnMut(&mut Generator) -> f64) -> Vec<f
 /// half of the releases and tested on the second.
 fn empirical_delta(first: &[f64], second: &[f64], w: f64, epsilon: f64) -> f64 {
     let bound = |p: &[f64], q: &[f64], inside: &dyn Fn(f64) -> bool| {
-        let (hits, others) = (p.iter().filter(|x| inside(**x)).count(), q.iter().filter(|x| inside(**x)).count());
+        let (hits, others) = (
+            p.iter().filter(|x| inside(**x)).count(),
+            q.iter().filter(|x| inside(**x)).count(),
+        );
         chernoff(hits, p.len(), false) - epsilon.exp() * chernoff(others, q.len(), true)
     };
     let optimal = bound(first, second, &|x| x > epsilon / w);
@@ -56,9 +70,15 @@ fn empirical_delta(first: &[f64], second: &[f64], w: f64, epsilon: f64) -> f64 {
     // a threshold: the quantile of the first half that looks best
     let mut sorted = p.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
-    let gain = |t: f64| p.iter().filter(|x| **x > t).count() as f64 - epsilon.exp() * q.iter().filter(|x| **x > t).count() as f64;
+    let gain = |t: f64| {
+        p.iter().filter(|x| **x > t).count() as f64
+            - epsilon.exp() * q.iter().filter(|x| **x > t).count() as f64
+    };
     let candidates = (1..60).map(|i| sorted[half - 1 - half / 3 * i * i / 3600]);
-    let threshold = candidates.map(|t| (gain(t), t)).fold((f64::MIN, 0.0), |a, b| if b.0 > a.0 { b } else { a }).1;
+    let threshold = candidates
+        .map(|t| (gain(t), t))
+        .fold((f64::MIN, 0.0), |a, b| if b.0 > a.0 { b } else { a })
+        .1;
     let tail = bound(&first[half..], &second[half..], &|x| x > threshold);
     // any region: the cells of a histogram that look as if P > e^eps Q
     let (low, width) = (sorted[0], (sorted[half - 1] - sorted[0]) / 200.0);
@@ -82,7 +102,9 @@ fn boundary_rows(mechanism: &Dirichlet, epsilon: f64, w: f64) -> f64 {
     let attack = |seed: u8, counts: [u32; 3]| {
         let mut row = [0.0; 3];
         statistics(seed, |rng| {
-            mechanism.release_row(rng, &counts, &mut row).expect("released");
+            mechanism
+                .release_row(rng, &counts, &mut row)
+                .expect("released");
             (row[0] / row[1]).ln()
         })
     };
@@ -93,7 +115,8 @@ fn boundary_rows(mechanism: &Dirichlet, epsilon: f64, w: f64) -> f64 {
 fn boundary_counts_of_one_row() {
     for (epsilon, delta, a) in [(0.5, 3e-2, 5.0), (1.0, 1e-2, 4.0), (2.0, 2e-2, 1.5)] {
         let g = Guarantee::new(Adjacency::Event, epsilon, delta, 1).expect("in range");
-        let mechanism = Dirichlet::new(g, PseudoCount::new(a).expect("in range")).expect("above the floor");
+        let mechanism =
+            Dirichlet::new(g, PseudoCount::new(a).expect("in range")).expect("above the floor");
         let w = mechanism.parameters().weight.get();
         let found = boundary_rows(&mechanism, epsilon, w);
         println!("eps {epsilon}: {found:e} of {delta:e} claimed");
@@ -102,7 +125,10 @@ fn boundary_counts_of_one_row() {
         assert!(found > 0.6 * delta, "{found:e}: the attack is blunt");
         let planted = boundary_rows(&heavier(&mechanism, 2.0), epsilon, 2.0 * w);
         println!("   weight doubled: {planted:e}");
-        assert!(planted > delta, "a doubled weight goes unnoticed: {planted:e}");
+        assert!(
+            planted > delta,
+            "a doubled weight goes unnoticed: {planted:e}"
+        );
     }
 }
 
@@ -110,18 +136,23 @@ fn boundary_counts_of_one_row() {
 fn an_event_that_moves_to_another_row() {
     let (epsilon, delta) = (1.0, 1e-2);
     let g = Guarantee::new(Adjacency::Event, epsilon, delta, 1).expect("in range");
-    let mechanism = Dirichlet::new(g, PseudoCount::new(5.0).expect("in range")).expect("above the floor");
+    let mechanism =
+        Dirichlet::new(g, PseudoCount::new(5.0).expect("in range")).expect("above the floor");
     let w = mechanism.parameters().weight.get();
     // cell (0, 0) against cell (1, 0); the rest of both rows is large, which hides least
     let attack = |mechanism: &Dirichlet, seed: u8, event: [u32; 2]| {
         let cells = [event[0], 30_000, event[1], 30_000];
         let mut matrix = [0.0; 4];
         statistics(seed, |rng| {
-            mechanism.release_chain(rng, Counts::new(&cells, 2).expect("2 x 2"), &mut matrix).expect("released");
+            mechanism
+                .release_chain(rng, Counts::new(&cells, 2).expect("2 x 2"), &mut matrix)
+                .expect("released");
             (matrix[0] / matrix[2]).ln()
         })
     };
-    let run = |m: &Dirichlet, w: f64| empirical_delta(&attack(m, 3, [1, 0]), &attack(m, 4, [0, 1]), w, epsilon);
+    let run = |m: &Dirichlet, w: f64| {
+        empirical_delta(&attack(m, 3, [1, 0]), &attack(m, 4, [0, 1]), w, epsilon)
+    };
     let found = run(&mechanism, w);
     println!("two rows: {found:e} of {delta:e}");
     assert!(found <= delta && found > 0.6 * delta, "{found:e}");
@@ -132,13 +163,15 @@ fn an_event_that_moves_to_another_row() {
 fn an_event_that_is_present_in_one_log_only() {
     let (epsilon, delta) = (0.5, 2e-2);
     let g = Guarantee::new(Adjacency::AddRemove, epsilon, delta, 1).expect("in range");
-    let mechanism = Dirichlet::new(g, PseudoCount::new(5.0).expect("in range")).expect("above the floor");
+    let mechanism =
+        Dirichlet::new(g, PseudoCount::new(5.0).expect("in range")).expect("above the floor");
     let w = mechanism.parameters().weight.get();
     // x_0/(1 - x_0) over its level: a Gamma variate over a nearly constant one
     let attack = |m: &Dirichlet, seed: u8, event: u32| {
         let mut row = [0.0; 2];
         statistics(seed, |rng| {
-            m.release_row(rng, &[event, 1_000_000], &mut row).expect("released");
+            m.release_row(rng, &[event, 1_000_000], &mut row)
+                .expect("released");
             (row[0] / row[1]).ln()
         })
     };
@@ -146,7 +179,11 @@ fn an_event_that_is_present_in_one_log_only() {
     let run = |m: &Dirichlet, sign: f64| {
         let flip = |v: Vec<f64>| v.into_iter().map(|x| sign * x).collect::<Vec<f64>>();
         let (with, without) = (flip(attack(m, 5, 1)), flip(attack(m, 6, 0)));
-        if sign > 0.0 { empirical_delta(&with, &without, w, epsilon) } else { empirical_delta(&without, &with, w, epsilon) }
+        if sign > 0.0 {
+            empirical_delta(&with, &without, w, epsilon)
+        } else {
+            empirical_delta(&without, &with, w, epsilon)
+        }
     };
     let (added, removed) = (run(&mechanism, 1.0), run(&mechanism, -1.0));
     println!("added {added:e}, removed {removed:e} of {delta:e}");
@@ -159,23 +196,43 @@ fn an_event_that_is_present_in_one_log_only() {
 /// Rows with parameters of their own: the event moves between a row of small and a row of large weight.
 #[test]
 fn rows_of_different_weight() {
-    let rows = [DirichletParameters::new(0.2, 4.0).expect("in range"), DirichletParameters::new(0.35, 6.0).expect("in range")];
+    let rows = [
+        DirichletParameters::new(0.2, 4.0).expect("in range"),
+        DirichletParameters::new(0.35, 6.0).expect("in range"),
+    ];
     let epsilon = 1.0;
     let e = Epsilon::new(epsilon).expect("in range");
-    let claim = dpmarkov::privacy::rows::RowParameters::new(&rows).expect("two rows").delta_upper(Adjacency::Event, Releases::ONE, e).expect("a bound");
-    let chain = DirichletRows::checked(Guarantee::new(Adjacency::Event, epsilon, claim, 1).expect("in range"), &rows).expect("it is the claim");
+    let claim = dpmarkov::privacy::rows::RowParameters::new(&rows)
+        .expect("two rows")
+        .delta_upper(Adjacency::Event, Releases::ONE, e)
+        .expect("a bound");
+    let chain = DirichletRows::checked(
+        Guarantee::new(Adjacency::Event, epsilon, claim, 1).expect("in range"),
+        &rows,
+    )
+    .expect("it is the claim");
     let attack = |seed: u8, cells: [u32; 4]| {
         let mut matrix = [0.0; 4];
         let shape = |i: usize| rows[i].weight.get();
         statistics(seed, |rng| {
-            chain.release_chain(rng, Counts::new(&cells, 2).expect("2 x 2"), &mut matrix).expect("released");
+            chain
+                .release_chain(rng, Counts::new(&cells, 2).expect("2 x 2"), &mut matrix)
+                .expect("released");
             // the log-likelihood ratio up to a constant: w_0 ln g_0 - w_1 ln g_1
             shape(0) * (matrix[0] / matrix[1]).ln() - shape(1) * (matrix[2] / matrix[3]).ln()
         })
     };
-    let (first, second) = (attack(7, [1, 30_000, 0, 30_000]), attack(8, [0, 30_000, 1, 30_000]));
+    let (first, second) = (
+        attack(7, [1, 30_000, 0, 30_000]),
+        attack(8, [0, 30_000, 1, 30_000]),
+    );
     let minus = |v: &[f64]| v.iter().map(|x| -x).collect::<Vec<f64>>();
-    let found = empirical_delta(&first, &second, 1.0, epsilon).max(empirical_delta(&minus(&second), &minus(&first), 1.0, epsilon));
+    let found = empirical_delta(&first, &second, 1.0, epsilon).max(empirical_delta(
+        &minus(&second),
+        &minus(&first),
+        1.0,
+        epsilon,
+    ));
     println!("different rows: {found:e} of {claim:e}");
     assert!(found <= claim && found > 0.0);
 }
@@ -187,15 +244,28 @@ fn published_form_at_its_border() {
     let (k, eta, total) = (20.6, 8.0 / 98.0, 98);
     let mechanism = PublishedDirichlet::new(k, eta, total, 5).expect("inside the assumptions");
     let epsilon = 0.3;
-    let claim = delta_upper(Adjacency::Destination, mechanism.parameters(), Releases::ONE, Epsilon::new(epsilon).expect("in range")).expect("a bound");
+    let claim = delta_upper(
+        Adjacency::Destination,
+        mechanism.parameters(),
+        Releases::ONE,
+        Epsilon::new(epsilon).expect("in range"),
+    )
+    .expect("a bound");
     let attack = |seed: u8, counts: [u32; 5]| {
         let mut row = [0.0; 5];
         statistics(seed, |rng| {
-            mechanism.release_row(rng, &counts, &mut row).expect("inside the border");
+            mechanism
+                .release_row(rng, &counts, &mut row)
+                .expect("inside the border");
             (row[0] / row[1]).ln()
         })
     };
-    let found = empirical_delta(&attack(9, [9, 8, 27, 27, 27]), &attack(10, [8, 9, 27, 27, 27]), k / 98.0, epsilon);
+    let found = empirical_delta(
+        &attack(9, [9, 8, 27, 27, 27]),
+        &attack(10, [8, 9, 27, 27, 27]),
+        k / 98.0,
+        epsilon,
+    );
     println!("published: {found:e} of {claim:e}");
     assert!(found <= claim && found > 0.7 * claim, "{found:e} {claim:e}");
 }

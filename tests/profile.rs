@@ -1,42 +1,76 @@
 //! The exact profile against 40-digit values, its solvers, and the field's known failures of accounting.
 use dpmarkov::Error;
 use dpmarkov::domain::{Delta, Epsilon, PseudoCount, Releases};
-use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, smallest_pseudo_count, solve_weight};
+use dpmarkov::privacy::{
+    Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, smallest_pseudo_count,
+    solve_weight,
+};
 
 fn hex(text: &str) -> f64 {
-    let (mantissa, exponent) = text.trim_start_matches("0x").split_once('p').expect("a hex float");
+    let (mantissa, exponent) = text
+        .trim_start_matches("0x")
+        .split_once('p')
+        .expect("a hex float");
     let (whole, fraction) = mantissa.split_once('.').expect("a point");
     let bits = u64::from_str_radix(&format!("{whole}{fraction}"), 16).expect("hex digits");
-    bits as f64 * 2f64.powi(exponent.parse::<i32>().expect("an exponent") - 4 * fraction.len() as i32)
+    bits as f64
+        * 2f64.powi(exponent.parse::<i32>().expect("an exponent") - 4 * fraction.len() as i32)
 }
 
 fn delta(adjacency: Adjacency, w: f64, a: f64, releases: u32, epsilon: f64) -> f64 {
     let p = DirichletParameters::new(w, a).expect("in range");
     let releases = Releases::new(releases).expect("at least one");
-    delta_upper(adjacency, &p, releases, Epsilon::new(epsilon).expect("in range")).expect("a bound")
+    delta_upper(
+        adjacency,
+        &p,
+        releases,
+        Epsilon::new(epsilon).expect("in range"),
+    )
+    .expect("a bound")
 }
 
 fn epsilon(adjacency: Adjacency, w: f64, a: f64, releases: u32, delta: f64) -> Result<f64, Error> {
     let p = DirichletParameters::new(w, a).expect("in range");
     let releases = Releases::new(releases).expect("at least one");
-    epsilon_upper(adjacency, &p, releases, Delta::new(delta).expect("in range"))
+    epsilon_upper(
+        adjacency,
+        &p,
+        releases,
+        Delta::new(delta).expect("in range"),
+    )
 }
 
 /// Rows of `tests/data/profile_closed.csv`: change, weight, pseudo-count, epsilon, delta.
 fn references() -> impl Iterator<Item = (&'static str, f64, f64, f64, f64)> {
-    include_str!("data/profile_closed.csv").lines().filter(|l| !l.starts_with(['#', 'c'])).map(|line| {
-        let f: Vec<&str> = line.split(',').collect();
-        (f[0], hex(f[1]), hex(f[2]), hex(f[3]), f[4].parse().expect("a number"))
-    })
+    include_str!("data/profile_closed.csv")
+        .lines()
+        .filter(|l| !l.starts_with(['#', 'c']))
+        .map(|line| {
+            let f: Vec<&str> = line.split(',').collect();
+            (
+                f[0],
+                hex(f[1]),
+                hex(f[2]),
+                hex(f[3]),
+                f[4].parse().expect("a number"),
+            )
+        })
 }
 
 #[test]
 fn agrees_with_forty_digits_and_is_never_below() {
     let (mut rows, mut worst) = (0, 0.0_f64);
     for (change, w, a, eps, truth) in references() {
-        let adjacency = if change == "moved" { Adjacency::Event } else { Adjacency::AddRemove };
+        let adjacency = if change == "moved" {
+            Adjacency::Event
+        } else {
+            Adjacency::AddRemove
+        };
         let excess = delta(adjacency, w, a, 1, eps) / truth - 1.0;
-        assert!(excess >= 0.0, "{change} {w} {a} {eps}: below the truth by {excess:e}");
+        assert!(
+            excess >= 0.0,
+            "{change} {w} {a} {eps}: below the truth by {excess:e}"
+        );
         if change == "moved" {
             assert!(excess <= 2e-9, "{change} {w} {a} {eps}: {excess:e}");
             worst = worst.max(excess);
@@ -53,8 +87,14 @@ fn agrees_with_contour_integrals() {
     let (mut rows, mut worst) = (0, 0.0_f64);
     for line in include_str!("data/profile.csv").lines().skip(1) {
         let f: Vec<&str> = line.split(',').collect();
-        let n: Vec<f64> = f[1..].iter().map(|x| x.parse().expect("a number")).collect();
-        let adjacency = *Adjacency::ALL.iter().find(|a| a.name() == f[0]).expect("an adjacency");
+        let n: Vec<f64> = f[1..]
+            .iter()
+            .map(|x| x.parse().expect("a number"))
+            .collect();
+        let adjacency = *Adjacency::ALL
+            .iter()
+            .find(|a| a.name() == f[0])
+            .expect("an adjacency");
         let excess = delta(adjacency, n[0], n[1], n[3] as u32, n[2]) / n[4] - 1.0;
         assert!((-1e-12..=1e-6).contains(&excess), "{line}: {excess:e}");
         worst = worst.max(excess);
@@ -71,21 +111,42 @@ fn visits_and_many_releases() {
     assert!((e(10) - 3.107_198_2).abs() < 1e-6, "{}", e(10));
     let d = delta(Adjacency::Visit, 0.3188, 15.8, 1, 1.0);
     assert!((d - 1.147_773_304e-3).abs() < 1e-9, "{d:e}");
-    for (adjacency, releases) in [(Adjacency::Visit, 1), (Adjacency::VisitPresence, 1), (Adjacency::Event, 30), (Adjacency::AddRemove, 5), (Adjacency::Visit, 365)] {
+    for (adjacency, releases) in [
+        (Adjacency::Visit, 1),
+        (Adjacency::VisitPresence, 1),
+        (Adjacency::Event, 30),
+        (Adjacency::AddRemove, 5),
+        (Adjacency::Visit, 365),
+    ] {
         for target in [0.3, 1e-3, 1e-9, 1e-18, 1e-300] {
             let e = epsilon(adjacency, 0.3188, 15.8, releases, target).expect("finite");
-            assert!(delta(adjacency, 0.3188, 15.8, releases, e) <= target, "{adjacency:?} {releases} {target:e}");
-            assert!(e == 0.0 || delta(adjacency, 0.3188, 15.8, releases, 0.999 * e) > target, "{adjacency:?} {releases} {target:e}: {e} wastes");
+            assert!(
+                delta(adjacency, 0.3188, 15.8, releases, e) <= target,
+                "{adjacency:?} {releases} {target:e}"
+            );
+            assert!(
+                e == 0.0 || delta(adjacency, 0.3188, 15.8, releases, 0.999 * e) > target,
+                "{adjacency:?} {releases} {target:e}: {e} wastes"
+            );
         }
         assert_eq!(epsilon(adjacency, 0.05, 1000.0, releases, 0.999), Ok(0.0));
         let g = Guarantee::new(adjacency, 1.0, 1e-6, releases).expect("in range");
         let least = smallest_pseudo_count(&g).expect("there is one").get();
-        assert_eq!(solve_weight(&g, PseudoCount::new(0.98 * least).expect("in range")), Err(Error::Unreachable), "{adjacency:?} {releases} {least}");
+        assert_eq!(
+            solve_weight(&g, PseudoCount::new(0.98 * least).expect("in range")),
+            Err(Error::Unreachable),
+            "{adjacency:?} {releases} {least}"
+        );
         assert!(solve_weight(&g, PseudoCount::new(least).expect("in range")).is_ok());
         for a in [1.2 * least, 3.0 * least] {
-            let w = solve_weight(&g, PseudoCount::new(a).expect("in range")).expect("above the floor").get();
+            let w = solve_weight(&g, PseudoCount::new(a).expect("in range"))
+                .expect("above the floor")
+                .get();
             assert!(delta(adjacency, w, a, releases, 1.0) <= 1e-6);
-            assert!(delta(adjacency, 1.001 * w, a, releases, 1.0) > 1e-6, "{adjacency:?} {releases} {a}: {w} wastes");
+            assert!(
+                delta(adjacency, 1.001 * w, a, releases, 1.0) > 1e-6,
+                "{adjacency:?} {releases} {a}: {w} wastes"
+            );
         }
     }
 }
@@ -100,9 +161,12 @@ fn floors_of_visits() {
     }
     // VisitPresence, a = 12, eps = 1: both patterns' limits by hand
     let (a, eps) = (12.0_f64, 1.0_f64);
-    let dropped = ((a + 1.0) / a).powf(a) * (-a * eps).exp() * ((a + 1.0) / (2.0 * a + 1.0)).powi(2) / (a + 1.0);
+    let dropped =
+        ((a + 1.0) / a).powf(a) * (-a * eps).exp() * ((a + 1.0) / (2.0 * a + 1.0)).powi(2)
+            / (a + 1.0);
     let y = eps + ((a + 1.0) / a).ln();
-    let inserted = (-a * y).exp() * (1.0 / (a + 1.0) + a * y / (2.0 * a + 1.0) + a / (2.0 * a + 1.0).powi(2));
+    let inserted =
+        (-a * y).exp() * (1.0 / (a + 1.0) + a * y / (2.0 * a + 1.0) + a / (2.0 * a + 1.0).powi(2));
     let d = delta(Adjacency::VisitPresence, 1e-3, a, 1, eps);
     let floor = dropped.max(inserted);
     assert!(d > floor && d < 1.002 * floor, "{d:e} {floor:e}");
@@ -112,7 +176,10 @@ fn floors_of_visits() {
 fn delta_far_down_is_neither_zero_nor_below_the_floor() {
     // eps/w = 1000, 1e6 and more: s = 1/(1 + e^(eps/w)) is 0 in f64
     let d = delta(Adjacency::Event, 1e-3, 10.0, 1, 1.0);
-    assert!(d > (-10.0_f64).exp() / 21.0 && d < 1.3 * (-10.0_f64).exp() / 21.0, "{d:e}");
+    assert!(
+        d > (-10.0_f64).exp() / 21.0 && d < 1.3 * (-10.0_f64).exp() / 21.0,
+        "{d:e}"
+    );
     let d = delta(Adjacency::Event, 1e-9, 10.0, 1, 1.0);
     assert!((d / ((-10.0_f64).exp() / 21.0) - 1.0).abs() < 1e-6, "{d:e}");
     for adjacency in [Adjacency::Event, Adjacency::AddRemove] {
@@ -121,8 +188,14 @@ fn delta_far_down_is_neither_zero_nor_below_the_floor() {
                 let mut before = 1.0;
                 for eps in [0.0, 1e-300, 1e-9, 1e-3, 0.5, 1.0, 10.0, 1e3, 1e6] {
                     let d = delta(adjacency, w, a, 1, eps);
-                    assert!(d >= f64::MIN_POSITIVE && d <= 1.0, "{adjacency:?} {w} {a} {eps}: {d}");
-                    assert!(d <= before * (1.0 + 1e-6), "{adjacency:?} {w} {a} {eps}: {d} after {before}");
+                    assert!(
+                        d >= f64::MIN_POSITIVE && d <= 1.0,
+                        "{adjacency:?} {w} {a} {eps}: {d}"
+                    );
+                    assert!(
+                        d <= before * (1.0 + 1e-6),
+                        "{adjacency:?} {w} {a} {eps}: {d} after {before}"
+                    );
                     before = d;
                 }
             }
@@ -140,8 +213,14 @@ fn delta_never_falls_with_the_weight_nor_rises_with_the_pseudo_count() {
                 columns = 1.0 + 0.0 * columns;
                 for (j, before) in rows.iter_mut().enumerate() {
                     let d = delta(adjacency, w, 0.1 * 1.35_f64.powi(j as i32), 1, eps);
-                    assert!(d >= *before * (1.0 - 2e-9), "{adjacency:?} w {w} eps {eps}: {d:e} < {before:e}");
-                    assert!(d <= columns * (1.0 + 2e-9), "{adjacency:?} {w} {j} {eps} {d} {columns}");
+                    assert!(
+                        d >= *before * (1.0 - 2e-9),
+                        "{adjacency:?} w {w} eps {eps}: {d:e} < {before:e}"
+                    );
+                    assert!(
+                        d <= columns * (1.0 + 2e-9),
+                        "{adjacency:?} {w} {j} {eps} {d} {columns}"
+                    );
                     (*before, columns) = (d, d);
                 }
             }
@@ -155,10 +234,14 @@ fn epsilon_holds_and_wastes_less_than_a_thousandth() {
         for w in [1e-3, 0.05, 0.3188, 2.5, 100.0] {
             for a in [0.1, 1.0, 15.8, 300.0, 1e4] {
                 for target in [0.9, 0.3, 1e-3, 1e-6, 1e-18, 1e-300] {
-                    let e = epsilon(adjacency, w, a, 1, target).unwrap_or_else(|e| panic!("{adjacency:?} {w} {a} {target} {e}"));
+                    let e = epsilon(adjacency, w, a, 1, target)
+                        .unwrap_or_else(|e| panic!("{adjacency:?} {w} {a} {target} {e}"));
                     assert!(delta(adjacency, w, a, 1, e) <= target);
                     if e > 0.0 {
-                        assert!(delta(adjacency, w, a, 1, e * 0.999) > target, "{adjacency:?} {w} {a} {target:e}: {e} wastes");
+                        assert!(
+                            delta(adjacency, w, a, 1, e * 0.999) > target,
+                            "{adjacency:?} {w} {a} {target:e}: {e} wastes"
+                        );
                     }
                 }
             }
@@ -169,7 +252,11 @@ fn epsilon_holds_and_wastes_less_than_a_thousandth() {
 #[test]
 fn weight_holds_and_wastes_less_than_a_thousandth() {
     let mut solved = 0;
-    for adjacency in [Adjacency::Event, Adjacency::Destination, Adjacency::AddRemove] {
+    for adjacency in [
+        Adjacency::Event,
+        Adjacency::Destination,
+        Adjacency::AddRemove,
+    ] {
         for eps in [0.1, 1.0, 4.0, 30.0] {
             for target in [1e-2, 1e-6, 1e-12, 1e-300] {
                 let g = Guarantee::new(adjacency, eps, target, 1).expect("in range");
@@ -181,7 +268,10 @@ fn weight_holds_and_wastes_less_than_a_thousandth() {
                             assert!(factor >= 1.0);
                             let w = w.get();
                             assert!(delta(adjacency, w, least * factor, 1, eps) <= target);
-                            assert!(delta(adjacency, w * 1.001, least * factor, 1, eps) > target, "{g:?} {factor}: {w} wastes");
+                            assert!(
+                                delta(adjacency, w * 1.001, least * factor, 1, eps) > target,
+                                "{g:?} {factor}: {w} wastes"
+                            );
                             solved += 1;
                         }
                         Err(e) => {
@@ -191,7 +281,11 @@ fn weight_holds_and_wastes_less_than_a_thousandth() {
                     }
                 }
                 // 0.3 % below there is none
-                assert_eq!(solve_weight(&g, PseudoCount::new(least * 0.997).expect("in range")), Err(Error::Unreachable), "{g:?} {least}");
+                assert_eq!(
+                    solve_weight(&g, PseudoCount::new(least * 0.997).expect("in range")),
+                    Err(Error::Unreachable),
+                    "{g:?} {least}"
+                );
             }
         }
     }
@@ -201,7 +295,11 @@ fn weight_holds_and_wastes_less_than_a_thousandth() {
 #[test]
 fn floors_of_the_pseudo_count() {
     for (eps, least) in [(0.5, 20.2), (1.0, 10.7), (2.0, 5.7), (4.0, 3.0)] {
-        let a = smallest_pseudo_count(&Guarantee::new(Adjacency::Event, eps, 1e-6, 1).expect("in range")).expect("there is one").get();
+        let a = smallest_pseudo_count(
+            &Guarantee::new(Adjacency::Event, eps, 1e-6, 1).expect("in range"),
+        )
+        .expect("there is one")
+        .get();
         assert!((a - least).abs() <= 0.05 + 0.002 * least, "{eps}: {a}");
     }
 }
@@ -221,7 +319,10 @@ fn field_cases() {
         }
     }
     // a pseudo-count so small that the range of epsilon ends first
-    assert_eq!(epsilon(Adjacency::Event, 1.0, 1e-6, 1, 1e-300), Err(Error::NoEpsilon));
+    assert_eq!(
+        epsilon(Adjacency::Event, 1.0, 1e-6, 1, 1e-300),
+        Err(Error::NoEpsilon)
+    );
     // delta = 1 and 0, NaN: no such guarantee
     for bad in [0.0, 1.0, -1e-9, f64::NAN, f64::INFINITY] {
         assert_eq!(Delta::new(bad), Err(Error::Delta));

@@ -28,12 +28,29 @@ impl PublishedDirichlet {
     pub fn new(k: f64, eta: f64, row_total: u64, states: usize) -> Result<Self> {
         // gamma does not matter to the sampler: any admissible one lets the checks of Theorem 1 run
         published::epsilon(k, eta, row_total, states, 1e-9)?;
-        Ok(PublishedDirichlet { k, eta, row_total, states, parameters: published::parameters(k, eta, row_total)? })
+        Ok(PublishedDirichlet {
+            k,
+            eta,
+            row_total,
+            states,
+            parameters: published::parameters(k, eta, row_total)?,
+        })
     }
 
     /// The most accurate mechanism whose published epsilon at `gamma` is at most `epsilon` [A, Theorem 1].
-    pub fn for_epsilon(epsilon: f64, eta: f64, row_total: u64, states: usize, gamma: f64) -> Result<Self> {
-        Self::new(published::solve_k(epsilon, eta, row_total, states, gamma)?, eta, row_total, states)
+    pub fn for_epsilon(
+        epsilon: f64,
+        eta: f64,
+        row_total: u64,
+        states: usize,
+        gamma: f64,
+    ) -> Result<Self> {
+        Self::new(
+            published::solve_k(epsilon, eta, row_total, states, gamma)?,
+            eta,
+            row_total,
+            states,
+        )
     }
 
     /// The concentration k.
@@ -66,7 +83,11 @@ impl PublishedDirichlet {
             return Err(Error::RowTotal);
         }
         let least = self.eta * self.row_total as f64;
-        if counts.iter().all(|c| f64::from(*c) >= least) { Ok(()) } else { Err(Error::BelowBorder) }
+        if counts.iter().all(|c| f64::from(*c) >= least) {
+            Ok(())
+        } else {
+            Err(Error::BelowBorder)
+        }
     }
 
     fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
@@ -86,7 +107,12 @@ impl PublishedDirichlet {
     }
 
     /// Releases a chain, each row by its own mechanism [A, Algorithm 2]; `matrix` (n * n) untouched on an error.
-    pub fn release_chain<'m>(rows: &[Self], rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
+    pub fn release_chain<'m>(
+        rows: &[Self],
+        rng: &mut Generator,
+        counts: Counts<'_>,
+        matrix: &'m mut [f64],
+    ) -> Result<StochasticMatrix<'m>> {
         let n = counts.states();
         if rows.len() != n || domain::cells(n)? != matrix.len() {
             return Err(Error::Length);
@@ -95,7 +121,11 @@ impl PublishedDirichlet {
             mechanism.check(c)?;
         }
         rng.ready()?;
-        for ((mechanism, c), row) in rows.iter().zip(counts.rows()).zip(matrix.chunks_exact_mut(n)) {
+        for ((mechanism, c), row) in rows
+            .iter()
+            .zip(counts.rows())
+            .zip(matrix.chunks_exact_mut(n))
+        {
             mechanism.draw(rng, c, row);
         }
         StochasticMatrix::new(matrix, n)

@@ -1,7 +1,9 @@
 //! The rule that chooses (weight, pseudo-count).
 use crate::domain::{ExpectedRowTotal, PSEUDO_COUNT, PseudoCount, STATES};
 use crate::error::{Error, Result};
-use crate::privacy::{DirichletParameters, Guarantee, smallest_pseudo_count, solve_weight, solve_weight_near};
+use crate::privacy::{
+    DirichletParameters, Guarantee, smallest_pseudo_count, solve_weight, solve_weight_near,
+};
 use crate::special::float::{exp, ln, sqrt};
 
 /// The proxy of a row's expected total variation that [`choose`] minimises: bias of a one-hot row plus spread of a uniform one.
@@ -9,10 +11,19 @@ use crate::special::float::{exp, ln, sqrt};
 /// ```text
 /// (n-1) a/(N + n a) + sqrt(2 (n-1) / (pi (w (N + n a) + 1))) / 2
 /// ```
-pub fn proxy(parameters: &DirichletParameters, states: usize, expected_row_total: ExpectedRowTotal) -> f64 {
-    let (n, w, a) = (states as f64, parameters.weight.get(), parameters.pseudo_count.get());
+pub fn proxy(
+    parameters: &DirichletParameters,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> f64 {
+    let (n, w, a) = (
+        states as f64,
+        parameters.weight.get(),
+        parameters.pseudo_count.get(),
+    );
     let total = expected_row_total.get() + n * a;
-    (n - 1.0) * a / total + 0.5 * sqrt(2.0 * (n - 1.0) / (core::f64::consts::PI * (w * total + 1.0)))
+    (n - 1.0) * a / total
+        + 0.5 * sqrt(2.0 * (n - 1.0) / (core::f64::consts::PI * (w * total + 1.0)))
 }
 
 /// The (weight, pseudo-count) that meet `guarantee` and make [`proxy`] smallest.
@@ -38,7 +49,11 @@ pub fn proxy(parameters: &DirichletParameters, states: usize, expected_row_total
 /// assert!(chosen.pseudo_count.get() > 10.7 && chosen.weight.get() > 0.01);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: ExpectedRowTotal) -> Result<DirichletParameters> {
+pub fn choose(
+    guarantee: &Guarantee,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> Result<DirichletParameters> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
@@ -48,11 +63,22 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
         let pseudo_count = PseudoCount::new(exp(ln_a).max(least).min(*PSEUDO_COUNT.end())).ok()?;
         let weight = solve_weight_near(guarantee, pseudo_count, guess, 1e-4).ok()?;
         guess = weight.get();
-        Some((proxy(&DirichletParameters { weight, pseudo_count }, states, expected_row_total), pseudo_count))
+        Some((
+            proxy(
+                &DirichletParameters {
+                    weight,
+                    pseudo_count,
+                },
+                states,
+                expected_row_total,
+            ),
+            pseudo_count,
+        ))
     };
     let start = ln(least) + FIRST;
     let mut best = at(start).ok_or(Error::Unreachable)?;
-    let (mut left, mut right, mut here, mut step, mut worse) = (ln(least) + LEAST, start, start, 0.1, 0);
+    let (mut left, mut right, mut here, mut step, mut worse) =
+        (ln(least) + LEAST, start, start, 0.1, 0);
     while worse < 2 && here < start + SPAN {
         let next = here + step;
         right = next;
@@ -79,7 +105,10 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
             None => f64::INFINITY,
         }
     };
-    let (mut x, mut y) = (right - RATIO * (right - left), left + RATIO * (right - left));
+    let (mut x, mut y) = (
+        right - RATIO * (right - left),
+        left + RATIO * (right - left),
+    );
     let (mut value_x, mut value_y) = (value(x), value(y));
     while right - left > 0.02 {
         if value_x <= value_y {
@@ -93,7 +122,10 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
         }
     }
     let pseudo_count = best.1;
-    Ok(DirichletParameters { weight: solve_weight(guarantee, pseudo_count)?, pseudo_count })
+    Ok(DirichletParameters {
+        weight: solve_weight(guarantee, pseudo_count)?,
+        pseudo_count,
+    })
 }
 
 /// No pseudo-count below e^0.02 times the smallest is tried: the weight is next to nothing there, and costly to find.

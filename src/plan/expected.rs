@@ -43,7 +43,12 @@ pub struct ExpectedError {
 /// assert!((e.kl - 0.1018).abs() < 1e-4);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn expected_error(row: ReferenceRow, parameters: &DirichletParameters, states: usize, expected_row_total: ExpectedRowTotal) -> Result<ExpectedError> {
+pub fn expected_error(
+    row: ReferenceRow,
+    parameters: &DirichletParameters,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> Result<ExpectedError> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
@@ -74,5 +79,8 @@ pub fn expected_error(row: ReferenceRow, parameters: &DirichletParameters, state
             sum
         }
     };
-    Ok(ExpectedError { total_variation: (0.5 * distance).clamp(0.0, 1.0), kl: kl.max(0.0) })
+    Ok(ExpectedError {
+        total_variation: (0.5 * distance).clamp(0.0, 1.0),
+        kl: kl.max(0.0),
+    })
 }

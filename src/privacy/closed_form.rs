@@ -23,14 +23,23 @@ const MEASURED: f64 = 1e6;
 pub(crate) fn ln_delta(x: &Crossing) -> LnDelta {
     let (b, w) = (x.b, x.w);
     let (first, second) = match x.change {
-        Change::Moved => (ln_beta_inc_logit(b, b + w, -x.t).ln_lower, ln_beta_inc_logit(b + w, b, -x.t).ln_lower),
+        Change::Moved => (
+            ln_beta_inc_logit(b, b + w, -x.t).ln_lower,
+            ln_beta_inc_logit(b + w, b, -x.t).ln_lower,
+        ),
         Change::Added => {
             let ln_g = x.ln_ratio + ln(b + w);
-            (ln_gamma_inc_ln(b + w, ln_g).ln_upper, ln_gamma_inc_ln(b, ln_g).ln_upper)
+            (
+                ln_gamma_inc_ln(b + w, ln_g).ln_upper,
+                ln_gamma_inc_ln(b, ln_g).ln_upper,
+            )
         }
         Change::Removed => {
             let ln_g = x.ln_ratio + ln(b);
-            (ln_gamma_inc_ln(b, ln_g).ln_lower, ln_gamma_inc_ln(b + w, ln_g).ln_lower)
+            (
+                ln_gamma_inc_ln(b, ln_g).ln_lower,
+                ln_gamma_inc_ln(b + w, ln_g).ln_lower,
+            )
         }
     };
     let log_ratio = x.epsilon + second - first;
@@ -38,5 +47,9 @@ pub(crate) fn ln_delta(x: &Crossing) -> LnDelta {
     let left = -exp_m1(log_ratio);
     let far = if b + w > MEASURED { 1e4 } else { 1.0 };
     let error = x.error + 2.0 * far * (TAIL_ERROR.0 + TAIL_ERROR.1 * first.abs()) / left;
-    LnDelta { ln: first + ln(left), error, slope: -exp(log_ratio) / left }
+    LnDelta {
+        ln: first + ln(left),
+        error,
+        slope: -exp(log_ratio) / left,
+    }
 }

@@ -47,10 +47,24 @@ pub(crate) const SMALLEST: f64 = f64::MIN_POSITIVE;
 /// assert!((delta / 1.9271773989531e-4 - 1.0).abs() < 1e-9);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn delta_upper(adjacency: Adjacency, parameters: &DirichletParameters, releases: Releases, epsilon: Epsilon) -> Result<f64> {
+pub fn delta_upper(
+    adjacency: Adjacency,
+    parameters: &DirichletParameters,
+    releases: Releases,
+    epsilon: Epsilon,
+) -> Result<f64> {
     match pairs(adjacency, parameters, releases) {
-        Some(pairs) => Ok(pairs.iter().flatten().map(|p| upper(p, epsilon.get())).fold(SMALLEST, f64::max)),
-        None => Ok(engine::adjacency_delta_upper(adjacency, parameters, releases, epsilon.get())),
+        Some(pairs) => Ok(pairs
+            .iter()
+            .flatten()
+            .map(|p| upper(p, epsilon.get()))
+            .fold(SMALLEST, f64::max)),
+        None => Ok(engine::adjacency_delta_upper(
+            adjacency,
+            parameters,
+            releases,
+            epsilon.get(),
+        )),
     }
 }
 
@@ -81,7 +95,12 @@ pub fn delta_upper(adjacency: Adjacency, parameters: &DirichletParameters, relea
 /// assert!((epsilon - 1.0000333).abs() < 1e-7);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn epsilon_upper(adjacency: Adjacency, parameters: &DirichletParameters, releases: Releases, delta: Delta) -> Result<f64> {
+pub fn epsilon_upper(
+    adjacency: Adjacency,
+    parameters: &DirichletParameters,
+    releases: Releases,
+    delta: Delta,
+) -> Result<f64> {
     let target = ln(delta.get());
     let found = match pairs(adjacency, parameters, releases) {
         Some(pairs) => {
@@ -93,7 +112,12 @@ pub fn epsilon_upper(adjacency: Adjacency, parameters: &DirichletParameters, rel
             found
         }
         // the last logarithm and exponential round as well: aim below the target by as much
-        None => engine::adjacency_epsilon_upper(adjacency, parameters, releases, target - 8.0 * U * (1.0 + target.abs())),
+        None => engine::adjacency_epsilon_upper(
+            adjacency,
+            parameters,
+            releases,
+            target - 8.0 * U * (1.0 + target.abs()),
+        ),
     };
     // The target's logarithm was rounded: what is returned is checked as a user would check it.
     let mut step = 4.0 * U;
@@ -112,15 +136,24 @@ pub fn epsilon_upper(adjacency: Adjacency, parameters: &DirichletParameters, rel
 }
 
 /// The dominating pairs, where one release of this adjacency has one of [`super::pair`]'s form.
-fn pairs(adjacency: Adjacency, parameters: &DirichletParameters, releases: Releases) -> Option<[Option<Pair>; 2]> {
+fn pairs(
+    adjacency: Adjacency,
+    parameters: &DirichletParameters,
+    releases: Releases,
+) -> Option<[Option<Pair>; 2]> {
     if releases != Releases::ONE {
         return None;
     }
     let w = parameters.weight.get();
     let b = w * parameters.pseudo_count.get();
     match adjacency {
-        Adjacency::Destination | Adjacency::Event => Some([Some(Pair::new(Change::Moved, b, w)), None]),
-        Adjacency::AddRemove => Some([Some(Pair::new(Change::Added, b, w)), Some(Pair::new(Change::Removed, b, w))]),
+        Adjacency::Destination | Adjacency::Event => {
+            Some([Some(Pair::new(Change::Moved, b, w)), None])
+        }
+        Adjacency::AddRemove => Some([
+            Some(Pair::new(Change::Added, b, w)),
+            Some(Pair::new(Change::Removed, b, w)),
+        ]),
         Adjacency::Visit | Adjacency::VisitPresence => None,
     }
 }
@@ -135,12 +168,20 @@ pub(crate) fn ln_delta(pair: &Pair, epsilon: f64) -> LnDelta {
     if x.ln_density < -1500.0 && r > 0.0 {
         // far below every f64 (and every target): E is convex, so E(v) >= r v and the integral is at most w/(r (r + w))
         let ln_delta = x.ln_density + ln(x.w / (r + x.w)) - ln(r);
-        return LnDelta { ln: ln_delta, error: x.error, slope: -r / x.w };
+        return LnDelta {
+            ln: ln_delta,
+            error: x.error,
+            slope: -r / x.w,
+        };
     }
     let d = if x.depth < 40.0 {
         series::ln_delta(&x).unwrap_or_else(|| {
             let closed = closed_form::ln_delta(&x);
-            if closed.error <= CLOSED_FORM_ERROR { closed } else { quadrature::ln_delta(&x).unwrap_or(closed) }
+            if closed.error <= CLOSED_FORM_ERROR {
+                closed
+            } else {
+                quadrature::ln_delta(&x).unwrap_or(closed)
+            }
         })
     } else {
         // the mode of the density is e^40 times as high as the crossing: delta is 1 but for two small tails
@@ -150,7 +191,11 @@ pub(crate) fn ln_delta(pair: &Pair, epsilon: f64) -> LnDelta {
         d
     } else {
         // delta is at most 1 (also where a tail is NaN)
-        LnDelta { ln: 0.0, error: 0.0, slope: if d.slope < 0.0 { d.slope } else { 0.0 } }
+        LnDelta {
+            ln: 0.0,
+            error: 0.0,
+            slope: if d.slope < 0.0 { d.slope } else { 0.0 },
+        }
     }
 }
 
@@ -172,7 +217,11 @@ struct End {
 impl End {
     /// Where the tangent meets 0; infinite where it is flat.
     fn tangent_root(&self) -> f64 {
-        if self.slope < 0.0 { self.at - self.value / self.slope } else { f64::INFINITY }
+        if self.slope < 0.0 {
+            self.at - self.value / self.slope
+        } else {
+            f64::INFINITY
+        }
     }
 }
 
@@ -184,7 +233,11 @@ fn safe_root(pair: &Pair, target: f64) -> Result<f64> {
     let limit = *EPSILON.end();
     let end = |at: f64| {
         let d = ln_delta(pair, at);
-        End { at, value: d.ln + d.error - target, slope: d.slope }
+        End {
+            at,
+            value: d.ln + d.error - target,
+            slope: d.slope,
+        }
     };
     let mut low = end(0.0);
     if low.value <= 0.0 {
@@ -209,7 +262,11 @@ fn safe_root(pair: &Pair, target: f64) -> Result<f64> {
             break;
         }
         let next = high.tangent_root().min(low.tangent_root());
-        let next = if round % 3 == 2 || !(next > low.at && next < high.at) { low.at + 0.5 * width } else { next };
+        let next = if round % 3 == 2 || !(next > low.at && next < high.at) {
+            low.at + 0.5 * width
+        } else {
+            next
+        };
         let e = end(next);
         if e.value <= 0.0 {
             high = e;
@@ -227,16 +284,23 @@ mod tests {
     use std::println;
 
     fn hex(text: &str) -> f64 {
-        let (mantissa, exponent) = text.trim_start_matches("0x").split_once('p').expect("a hex float");
+        let (mantissa, exponent) = text
+            .trim_start_matches("0x")
+            .split_once('p')
+            .expect("a hex float");
         let (whole, fraction) = mantissa.split_once('.').expect("a point");
-        let bits = u64::from_str_radix(whole, 16).expect("hex") as f64 + u64::from_str_radix(fraction, 16).expect("hex") as f64 / 4_503_599_627_370_496.0;
+        let bits = u64::from_str_radix(whole, 16).expect("hex") as f64
+            + u64::from_str_radix(fraction, 16).expect("hex") as f64 / 4_503_599_627_370_496.0;
         bits * crate::special::float::pow(2.0, exponent.parse::<f64>().expect("an exponent"))
     }
 
     #[test]
     fn three_evaluations_agree_with_forty_digits() {
         let (mut rows, mut worst) = ([0; 3], [0.0_f64; 3]);
-        for line in include_str!("../../tests/data/profile_closed.csv").lines().filter(|l| !l.starts_with(['#', 'c'])) {
+        for line in include_str!("../../tests/data/profile_closed.csv")
+            .lines()
+            .filter(|l| !l.starts_with(['#', 'c']))
+        {
             let mut f = line.split(',');
             let mut next = || f.next().expect("a field");
             let change = match next() {
@@ -244,15 +308,31 @@ mod tests {
                 "added" => Change::Added,
                 _ => Change::Removed,
             };
-            let (w, a, eps, truth) = (hex(next()), hex(next()), hex(next()), ln(next().parse::<f64>().expect("a number")));
+            let (w, a, eps, truth) = (
+                hex(next()),
+                hex(next()),
+                hex(next()),
+                ln(next().parse::<f64>().expect("a number")),
+            );
             let x = Pair::new(change, w * a, w).at(eps);
-            let all = [series::ln_delta(&x), quadrature::ln_delta(&x), Some(closed_form::ln_delta(&x))];
+            let all = [
+                series::ln_delta(&x),
+                quadrature::ln_delta(&x),
+                Some(closed_form::ln_delta(&x)),
+            ];
             for (i, d) in all.iter().enumerate() {
                 if let Some(d) = d {
                     let off = (d.ln - truth).abs();
                     // each keeps its own bound (the truth's own logarithm is rounded); the first two agree to 1e-10 everywhere
-                    assert!(off <= d.error + 4.0 * U * truth.abs(), "{i} {line}: {off:e} above {:e}", d.error);
-                    assert!(i == 2 || d.error < 1e-9 && off < 1e-10, "{i} {line}: {off:e}");
+                    assert!(
+                        off <= d.error + 4.0 * U * truth.abs(),
+                        "{i} {line}: {off:e} above {:e}",
+                        d.error
+                    );
+                    assert!(
+                        i == 2 || d.error < 1e-9 && off < 1e-10,
+                        "{i} {line}: {off:e}"
+                    );
                     worst[i] = worst[i].max(off);
                     rows[i] += 1;
                 }
@@ -268,10 +348,22 @@ mod tests {
         for change in [Change::Moved, Change::Added, Change::Removed] {
             for (w, a, eps) in [(0.3, 15.0, 1.0), (0.1, 2.0, 0.3), (5.0, 30.0, 2.0)] {
                 let pair = Pair::new(change, w * a, w);
-                let difference = (ln_delta(&pair, eps + 1e-5).ln - ln_delta(&pair, eps - 1e-5).ln) / 2e-5;
+                let difference =
+                    (ln_delta(&pair, eps + 1e-5).ln - ln_delta(&pair, eps - 1e-5).ln) / 2e-5;
                 let x = pair.at(eps);
-                for d in [series::ln_delta(&x), quadrature::ln_delta(&x), Some(closed_form::ln_delta(&x))].into_iter().flatten() {
-                    assert!((d.slope / difference - 1.0).abs() < 1e-6, "{change:?} {w} {a}: {} {difference}", d.slope);
+                for d in [
+                    series::ln_delta(&x),
+                    quadrature::ln_delta(&x),
+                    Some(closed_form::ln_delta(&x)),
+                ]
+                .into_iter()
+                .flatten()
+                {
+                    assert!(
+                        (d.slope / difference - 1.0).abs() < 1e-6,
+                        "{change:?} {w} {a}: {} {difference}",
+                        d.slope
+                    );
                 }
             }
         }

@@ -87,7 +87,9 @@ fn stirling(x: f64) -> f64 {
 }
 fn stirling_rest(x: f64) -> f64 {
     let r = 1.0 / (x * x);
-    let p = 1.0 / 360.0 - r * (1.0 / 1260.0 - r * (1.0 / 1680.0 - r * (1.0 / 1188.0 - r * (691.0 / 360_360.0 - r / 156.0))));
+    let p = 1.0 / 360.0
+        - r * (1.0 / 1260.0
+            - r * (1.0 / 1680.0 - r * (1.0 / 1188.0 - r * (691.0 / 360_360.0 - r / 156.0))));
     -p * r / x
 }
 
@@ -110,10 +112,16 @@ impl Pair {
                 let (q, c) = (b + w, 2.0 * b + w);
                 let (mode, error) = if b >= 10.0 {
                     let half = 0.5 * (ln(b * (q / c)) - LN_TAU);
-                    (half + (stirling(c) - stirling(b) - stirling(q)), 4.0 * U * (1.0 + half.abs()))
+                    (
+                        half + (stirling(c) - stirling(b) - stirling(q)),
+                        4.0 * U * (1.0 + half.abs()),
+                    )
                 } else {
                     let (x, y, l) = (-b * ln_1p(q / b), -q * ln_1p(b / q), ln_beta(b, q));
-                    (x + y - l, U * (6.0 * (x.abs() + y.abs()) + 16.0 * l.abs() + 16.0))
+                    (
+                        x + y - l,
+                        U * (6.0 * (x.abs() + y.abs()) + 16.0 * l.abs() + 16.0),
+                    )
                 };
                 (mode, error, ln_1p(w / b))
             }
@@ -124,18 +132,43 @@ impl Pair {
                     (half - stirling(shape), 4.0 * U * (1.0 + half.abs()))
                 } else {
                     let (x, l) = (shape * ln(shape), ln_gamma(shape));
-                    (x - shape - l, U * (4.0 * (x.abs() + shape) + 4.0 * l.abs() + 4.0))
+                    (
+                        x - shape - l,
+                        U * (4.0 * (x.abs() + shape) + 4.0 * l.abs() + 4.0),
+                    )
                 };
                 let rise = mean_ln_rise(b, w);
-                (mode, error, if change == Change::Added { ln_1p(w / b) - rise } else { rise })
+                (
+                    mode,
+                    error,
+                    if change == Change::Added {
+                        ln_1p(w / b) - rise
+                    } else {
+                        rise
+                    },
+                )
             }
         };
         let centre_error = match change {
             Change::Moved => 2.0 * U * centre,
             // every piece of mean_ln_rise is of the order of w before the division, up to the tail of Stirling's series
-            _ => U * (16.0 + 8.0 * centre.abs() + 4.0 * ln_1p(w / b) + 4.0 * if b < 12.0 { ln(12.0 / b) * 12.0 } else { 0.0 } + 1e-5 / w),
+            _ => {
+                U * (16.0
+                    + 8.0 * centre.abs()
+                    + 4.0 * ln_1p(w / b)
+                    + 4.0 * if b < 12.0 { ln(12.0 / b) * 12.0 } else { 0.0 }
+                    + 1e-5 / w)
+            }
         };
-        Pair { change, b, w, ln_mode, mode_error, centre, centre_error }
+        Pair {
+            change,
+            b,
+            w,
+            ln_mode,
+            mode_error,
+            centre,
+            centre_error,
+        }
     }
 
     /// The pair at `epsilon` >= 0.
@@ -147,26 +180,57 @@ impl Pair {
         let (s, ln_ratio, fall, size, slope) = match self.change {
             Change::Moved => {
                 let c = 2.0 * b + w;
-                let s = if t > 0.0 { exp(-t) / (1.0 + exp(-t)) } else { 0.5 };
+                let s = if t > 0.0 {
+                    exp(-t) / (1.0 + exp(-t))
+                } else {
+                    0.5
+                };
                 // ln(f(mode)/f(crossing)) = c (ln(1 - x + x e^gap) - x gap), x = b/c
                 let (log, line) = (c * ln_1p(b / c * exp_m1(gap.min(700.0))), b * gap);
-                let log = if gap > 700.0 { c * (gap + ln(b / c)) } else { log };
+                let log = if gap > 700.0 {
+                    c * (gap + ln(b / c))
+                } else {
+                    log
+                };
                 (s, 0.0, log - line, log.abs() + line.abs(), b - c * s)
             }
             Change::Removed => {
                 let g = b * exp(gap.min(680.0));
-                (g, gap, b * (exp_m1(gap.min(680.0)) - gap), b * gap.abs() + g + b, b - g)
+                (
+                    g,
+                    gap,
+                    b * (exp_m1(gap.min(680.0)) - gap),
+                    b * gap.abs() + g + b,
+                    b - g,
+                )
             }
             Change::Added => {
                 let q = b + w;
                 let up = (-gap).min(650.0);
                 let g = q * exp(up);
-                (g, -gap, q * (exp_m1(up) + gap), q * gap.abs() + g + q, g - q)
+                (
+                    g,
+                    -gap,
+                    q * (exp_m1(up) + gap),
+                    q * gap.abs() + g + q,
+                    g - q,
+                )
             }
         };
         let error = self.mode_error + 4.0 * U * size + (slope.abs() + w) * gap_error;
         let depth = if gap > 0.0 { fall } else { 0.0 };
-        Crossing { change: self.change, b, w, epsilon, t, s, ln_ratio, ln_density: self.ln_mode - fall, error, depth }
+        Crossing {
+            change: self.change,
+            b,
+            w,
+            epsilon,
+            t,
+            s,
+            ln_ratio,
+            ln_density: self.ln_mode - fall,
+            error,
+            depth,
+        }
     }
 }
 
@@ -182,7 +246,9 @@ impl Crossing {
     /// E'(v); it never falls.
     pub fn exponent_slope(&self, v: f64) -> f64 {
         match self.change {
-            Change::Moved => self.b - (2.0 * self.b + self.w) * self.s * exp(-v) / (1.0 + self.s * exp_m1(-v)),
+            Change::Moved => {
+                self.b - (2.0 * self.b + self.w) * self.s * exp(-v) / (1.0 + self.s * exp_m1(-v))
+            }
             Change::Removed => self.b - self.s * exp(-v),
             Change::Added => self.s * exp(v) - (self.b + self.w),
         }

@@ -44,10 +44,16 @@ impl Row {
         }
         let total = row_total as f64;
         // a neighbour has one share at eta + 1/N and all others at eta or above
-        if row_total == 0 || !(states * eta + 1.0 / total <= 1.0) {
+        let room = states * eta + 1.0 / total <= 1.0;
+        if row_total == 0 || !room {
             return Err(Error::RowTotal);
         }
-        Ok(Row { eta, total, n: states, gamma })
+        Ok(Row {
+            eta,
+            total,
+            n: states,
+            gamma,
+        })
     }
 
     /// ln B(k eta, v) - ln B(k eta + k/N, v - k/N) + (k/N) ln((1 - (n-1) gamma)/gamma), rounded up.
@@ -58,7 +64,15 @@ impl Row {
         let cut = w * ln((1.0 - (self.n - 1.0) * self.gamma) / self.gamma);
         let value = first - second + cut;
         // 40 roundings of each term, the conditioning of ln B in its arguments included (ln B changes by at most 3 + |ln B| per relative unit)
-        value + 40.0 * U * (first.abs() + second.abs() + cut.abs() + u * ln_1p(v / u) + v * ln_1p(u / v) + 3.0)
+        value
+            + 40.0
+                * U
+                * (first.abs()
+                    + second.abs()
+                    + cut.abs()
+                    + u * ln_1p(v / u)
+                    + v * ln_1p(u / v)
+                    + 3.0)
     }
 
     fn published(&self, k: f64) -> f64 {
@@ -72,18 +86,30 @@ impl Row {
 }
 
 fn check_border(eta: f64, n: f64) -> Result<()> {
-    if eta > 0.0 && eta < 0.25 && n * eta <= 1.0 { Ok(()) } else { Err(Error::AssumptionBorder) }
+    if eta > 0.0 && eta < 0.25 && n * eta <= 1.0 {
+        Ok(())
+    } else {
+        Err(Error::AssumptionBorder)
+    }
 }
 
 /// Refuses k outside (0, [`CONCENTRATION_MAX`]].
 fn check_concentration(k: f64) -> Result<()> {
-    if k > 0.0 && k <= CONCENTRATION_MAX { Ok(()) } else { Err(Error::AssumptionConcentration) }
+    if k > 0.0 && k <= CONCENTRATION_MAX {
+        Ok(())
+    } else {
+        Err(Error::AssumptionConcentration)
+    }
 }
 
 /// Assumption 4 of [A].
 fn check_assumption_4(k: f64, eta: f64) -> Result<()> {
     check_concentration(k)?;
-    if k >= 3.0 / (2.0 * eta) { Ok(()) } else { Err(Error::AssumptionConcentration) }
+    if k >= 3.0 / (2.0 * eta) {
+        Ok(())
+    } else {
+        Err(Error::AssumptionConcentration)
+    }
 }
 
 /// epsilon_A of [A, Theorem 1], in nats, rounded up.
@@ -170,10 +196,13 @@ pub fn delta_bounds(k: f64, eta: f64, n: usize, gamma: f64) -> Result<DeltaBound
     let m = row.n - 1.0;
     let upper = (m * small + large) * (1.0 + 1e-12);
     let lower = -exp_m1(m * ln_1p(-small) + ln_1p(-large)) * (1.0 - 1e-12);
-    if !(upper >= 0.0) {
+    if upper.is_nan() || lower.is_nan() {
         return Err(Error::Domain);
     }
-    Ok(DeltaBounds { lower: lower.clamp(0.0, 1.0), upper: upper.clamp(f64::MIN_POSITIVE, 1.0) })
+    Ok(DeltaBounds {
+        lower: lower.clamp(0.0, 1.0),
+        upper: upper.clamp(f64::MIN_POSITIVE, 1.0),
+    })
 }
 
 /// The upper one of [`delta_bounds`].
@@ -200,7 +229,8 @@ pub fn solve_k(epsilon: f64, eta: f64, row_total: u64, n: usize, gamma: f64) -> 
     // rounded up, so that Assumption 4 holds for the number returned
     let smallest = 3.0 / (2.0 * eta) * (1.0 + 2.0 * U);
     check_assumption_4(smallest, eta)?;
-    if !(row.published(smallest) <= target) {
+    let met = row.published(smallest) <= target;
+    if !met {
         return Err(Error::Unreachable);
     }
     let mut low = smallest;
@@ -217,7 +247,11 @@ pub fn solve_k(epsilon: f64, eta: f64, row_total: u64, n: usize, gamma: f64) -> 
         if !(mid > low && mid < high) {
             break;
         }
-        if row.published(mid) <= target { low = mid } else { high = mid }
+        if row.published(mid) <= target {
+            low = mid
+        } else {
+            high = mid
+        }
     }
     Ok(low)
 }

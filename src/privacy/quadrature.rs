@@ -30,10 +30,15 @@ pub(crate) fn ln_delta(x: &Crossing) -> Option<LnDelta> {
         let (fine, fine_rest) = (0.5 * (delta + d), 0.5 * (rest + r));
         let change = (fine - delta).abs();
         (delta, rest, step) = (fine, fine_rest, 0.5 * step);
-        // the error squares with every halving: 1e-7 between two sums leaves about 1e-14 in the finer one
-        if change <= 1e-7 * delta {
-            let error = x.error + 2e-13 + 16.0 * U * offset.abs();
-            return (delta > 0.0).then(|| LnDelta { ln: x.ln_density - offset + ln(delta), error, slope: -rest / delta });
+        // the error about squares with every halving, so the change bounds what is left with much to spare; it is counted in full
+        // (1e-7 was not enough: two coarse sums can agree by chance, as at w = 0.0047, a = 3.47)
+        if change <= 1e-11 * delta {
+            let error = x.error + 2e-13 + change / delta + 16.0 * U * offset.abs();
+            return (delta > 0.0).then(|| LnDelta {
+                ln: x.ln_density - offset + ln(delta),
+                error,
+                slope: -rest / delta,
+            });
         }
     }
     None
@@ -81,7 +86,11 @@ fn scale(x: &Crossing) -> Option<f64> {
     }
     for _ in 0..6 {
         let mid = sqrt(low) * sqrt(high);
-        if excess(mid) < 0.0 { low = mid } else { high = mid }
+        if excess(mid) < 0.0 {
+            low = mid
+        } else {
+            high = mid
+        }
     }
     (high > 0.0 && high < f64::MAX).then_some(high)
 }

@@ -74,7 +74,11 @@ impl<'a> RowParameters<'a> {
             }
             room = room && admit(&mut front, row);
         }
-        Ok(RowParameters { rows, bound, front: room.then_some(front) })
+        Ok(RowParameters {
+            rows,
+            bound,
+            front: room.then_some(front),
+        })
     }
 
     /// The parameters, row by row.
@@ -92,7 +96,12 @@ impl<'a> RowParameters<'a> {
     /// **Guarantee.** Never below the supremum over neighbours: see the module for each adjacency.
     ///
     /// **Cost.** For every undominated row one [`delta_upper`], for every ordered pair of them one line integral (`Event`); constant memory.
-    pub fn delta_upper(&self, adjacency: Adjacency, releases: Releases, epsilon: Epsilon) -> Result<f64> {
+    pub fn delta_upper(
+        &self,
+        adjacency: Adjacency,
+        releases: Releases,
+        epsilon: Epsilon,
+    ) -> Result<f64> {
         let mut worst = f64::MIN_POSITIVE;
         let mut take = |d: f64| worst = if d > worst { d } else { worst };
         match (adjacency, &self.front) {
@@ -110,9 +119,15 @@ impl<'a> RowParameters<'a> {
                 for (i, from) in front.iter().enumerate() {
                     for (j, to) in front.iter().enumerate() {
                         match (from, to) {
-                            (Some(row), Some(_)) if i == j => take(delta_upper(adjacency, row, releases, epsilon)?),
+                            (Some(row), Some(_)) if i == j => {
+                                take(delta_upper(adjacency, row, releases, epsilon)?)
+                            }
                             (Some(from), Some(to)) => {
-                                let bounds = engine::delta_bounds(between(from, to).as_slice(), releases, epsilon.get());
+                                let bounds = engine::delta_bounds(
+                                    between(from, to).as_slice(),
+                                    releases,
+                                    epsilon.get(),
+                                );
                                 take((exp(bounds.ln_upper) * (1.0 + 8.0 * f64::EPSILON)).min(1.0));
                             }
                             _ => {}
@@ -130,7 +145,12 @@ impl<'a> RowParameters<'a> {
     /// **Guarantee.** [`Self::delta_upper`] at the result is at most `delta`.
     ///
     /// **Errors.** [`Error::NoEpsilon`].
-    pub fn epsilon_upper(&self, adjacency: Adjacency, releases: Releases, delta: Delta) -> Result<f64> {
+    pub fn epsilon_upper(
+        &self,
+        adjacency: Adjacency,
+        releases: Releases,
+        delta: Delta,
+    ) -> Result<f64> {
         let mut worst = 0.0;
         let mut take = |e: f64| worst = if e > worst { e } else { worst };
         match (adjacency, &self.front) {
@@ -144,10 +164,16 @@ impl<'a> RowParameters<'a> {
                 for (i, from) in front.iter().enumerate() {
                     for (j, to) in front.iter().enumerate() {
                         match (from, to) {
-                            (Some(row), Some(_)) if i == j => take(epsilon_upper(adjacency, row, releases, delta)?),
+                            (Some(row), Some(_)) if i == j => {
+                                take(epsilon_upper(adjacency, row, releases, delta)?)
+                            }
                             (Some(from), Some(to)) if adjacency == Adjacency::Event => {
                                 let slack = 16.0 * f64::EPSILON * (1.0 + target.abs());
-                                take(engine::epsilon_upper_of(between(from, to).as_slice(), releases, target - slack));
+                                take(engine::epsilon_upper_of(
+                                    between(from, to).as_slice(),
+                                    releases,
+                                    target - slack,
+                                ));
                             }
                             _ => {}
                         }
@@ -156,13 +182,18 @@ impl<'a> RowParameters<'a> {
             }
             _ => take(epsilon_upper(adjacency, &self.bound, releases, delta)?),
         }
-        if EPSILON.contains(&worst) { Ok(worst) } else { Err(Error::NoEpsilon) }
+        if EPSILON.contains(&worst) {
+            Ok(worst)
+        } else {
+            Err(Error::NoEpsilon)
+        }
     }
 }
 
 /// The two cells of an event that leaves row `from` for row `to`; the bases w a are rounded down (a smaller base dominates).
 fn between(from: &DirichletParameters, to: &DirichletParameters) -> CellList {
-    let base = |p: &DirichletParameters| p.weight.get() * p.pseudo_count.get() * (1.0 - f64::EPSILON);
+    let base =
+        |p: &DirichletParameters| p.weight.get() * p.pseudo_count.get() * (1.0 - f64::EPSILON);
     let mut cells = CellList::EMPTY;
     cells.push(GammaCell::lost(base(from), from.weight.get(), 1, 1));
     cells.push(GammaCell::gained(base(to), to.weight.get(), 1, 1));

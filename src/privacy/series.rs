@@ -49,7 +49,11 @@ pub(crate) fn ln_delta(x: &Crossing) -> Option<LnDelta> {
             let tail = term * bound / (1.0 - bound);
             if tail <= U * delta {
                 let error = x.error + U * (16.0 * (k + 2.0) + 4.0);
-                return Some(LnDelta { ln: x.ln_density + ln(delta), error, slope: -rest / delta });
+                return Some(LnDelta {
+                    ln: x.ln_density + ln(delta),
+                    error,
+                    slope: -rest / delta,
+                });
             }
         }
         u *= r;

@@ -36,7 +36,12 @@ pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<
 }
 
 /// [`solve_weight`] from a first guess, down to a relative `tolerance`; the guarantee holds at the result whatever the tolerance.
-pub(crate) fn solve_weight_near(guarantee: &Guarantee, pseudo_count: PseudoCount, guess: f64, tolerance: f64) -> Result<Weight> {
+pub(crate) fn solve_weight_near(
+    guarantee: &Guarantee,
+    pseudo_count: PseudoCount,
+    guess: f64,
+    tolerance: f64,
+) -> Result<Weight> {
     let delta = guarantee.delta.get();
     let target = ln(delta);
     if ln_floor(guarantee, pseudo_count.get()).is_some_and(|f| f > target) {
@@ -44,8 +49,16 @@ pub(crate) fn solve_weight_near(guarantee: &Guarantee, pseudo_count: PseudoCount
     }
     // ln delta - target; at most 0 exactly where the guarantee holds
     let at = |w: f64| -> Result<f64> {
-        let p = DirichletParameters { weight: Weight::new(w)?, pseudo_count };
-        let d = delta_upper(guarantee.adjacency, &p, guarantee.releases, guarantee.epsilon)?;
+        let p = DirichletParameters {
+            weight: Weight::new(w)?,
+            pseudo_count,
+        };
+        let d = delta_upper(
+            guarantee.adjacency,
+            &p,
+            guarantee.releases,
+            guarantee.epsilon,
+        )?;
         let v = ln(d) - target;
         Ok(if d <= delta { v.min(0.0) } else { v.max(1e-16) })
     };
@@ -132,7 +145,12 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let small = (SMALL_WEIGHT / f64::from(guarantee.releases.get())).max(10.0 * WEIGHT.start());
     let at_weight = |w: f64, a: f64| -> Result<bool> {
         let p = DirichletParameters::new(w, a)?;
-        Ok(delta_upper(guarantee.adjacency, &p, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get())
+        Ok(delta_upper(
+            guarantee.adjacency,
+            &p,
+            guarantee.releases,
+            guarantee.epsilon,
+        )? <= guarantee.delta.get())
     };
     let met = |a: f64| -> Result<bool> {
         match ln_floor(guarantee, a) {
@@ -143,7 +161,11 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let (mut low, mut high) = (*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end());
     if guarantee.releases > Releases::ONE {
         // more releases tell more: the answer for one is a lower end, and cheap
-        low = smallest_pseudo_count(&Guarantee { releases: Releases::ONE, ..*guarantee })?.get();
+        low = smallest_pseudo_count(&Guarantee {
+            releases: Releases::ONE,
+            ..*guarantee
+        })?
+        .get();
         high = (2.0 * low).min(high);
         while !met(high)? && high < *PSEUDO_COUNT.end() {
             low = high;
@@ -164,7 +186,9 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
         high = (high * 1.0005).min(*PSEUDO_COUNT.end());
         let a = PseudoCount::new(high)?;
         let room = match (guarantee.adjacency, guarantee.releases) {
-            (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => solve_weight(guarantee, a).is_ok(),
+            (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => {
+                solve_weight(guarantee, a).is_ok()
+            }
             _ => at_weight(0.1 * small, high)? || at_weight(small, high)?,
         };
         if room {
@@ -189,7 +213,14 @@ fn ln_floor(guarantee: &Guarantee, a: f64) -> Option<f64> {
         Adjacency::AddRemove => {
             let removed = -a * (eps + rise) - ln_1p(a);
             let m = rise - eps;
-            let added = if m > 0.0 { ln((1.0 - exp(-(a + 1.0) * m) - exp(-m) * (a + 1.0) / a * (1.0 - exp(-a * m))).max(SMALLEST)) } else { ln(SMALLEST) };
+            let added = if m > 0.0 {
+                ln(
+                    (1.0 - exp(-(a + 1.0) * m) - exp(-m) * (a + 1.0) / a * (1.0 - exp(-a * m)))
+                        .max(SMALLEST),
+                )
+            } else {
+                ln(SMALLEST)
+            };
             removed.max(added)
         }
         Adjacency::Visit => {
@@ -206,7 +237,10 @@ fn ln_floor(guarantee: &Guarantee, a: f64) -> Option<f64> {
             }
             let y = eps + rise;
             let dropped = a * (rise - eps) + 2.0 * ln((a + 1.0) / (2.0 * a + 1.0)) - ln_1p(a);
-            let inserted = -a * y + ln(1.0 / (a + 1.0) + a * y / (2.0 * a + 1.0) + a / ((2.0 * a + 1.0) * (2.0 * a + 1.0)));
+            let inserted = -a * y
+                + ln(1.0 / (a + 1.0)
+                    + a * y / (2.0 * a + 1.0)
+                    + a / ((2.0 * a + 1.0) * (2.0 * a + 1.0)));
             dropped.max(inserted)
         }
     };
