@@ -77,7 +77,20 @@ static void special_functions(void) {
     CLOSE(*a, -0.45867514538708189102, 1e-13);
     CLOSE(*b, -1.0, 1e-13);
 
+    ACCEPTS(dpm_ln_gamma_ratio(7.0, 3.0, 0.0, a, b)); /* 7 * 8 * 9 */
+    CLOSE(*a, 6.2225762680713688, 1e-14);
+    CHECK(*b == 0.0);
+    ACCEPTS(dpm_ln_gamma_ratio(1.0, 0.0, 1.0, a, b)); /* |Gamma(1 + i)|^2 = pi / sinh(pi) */
+    CLOSE(*a, -0.6509231993018563, 1e-13);
+    CLOSE(*b, -0.3016403204675331, 1e-13);
+
     for (EACH_BAD(bad)) {
+        REFUSES(DPM_ERR_DOMAIN, dpm_ln_gamma_ratio(bad, 0.5, 0.5, a, b));
+        if (!isfinite(bad)) {
+            REFUSES(DPM_ERR_DOMAIN, dpm_ln_gamma_ratio(2.0, bad, 0.5, a, b));
+            REFUSES(DPM_ERR_DOMAIN, dpm_ln_gamma_ratio(2.0, 0.5, bad, a, b));
+            REFUSES(DPM_ERR_DOMAIN, dpm_ln_beta_inc_logit(2.0, 3.0, bad, a, b));
+        }
         if (!isinf(bad) || bad < 0) {
             REFUSES(DPM_ERR_DOMAIN, dpm_beta_inc(bad, 3.0, 0.5, a, b));
             REFUSES(DPM_ERR_DOMAIN, dpm_beta_inc(2.0, bad, 0.5, a, b));
@@ -89,6 +102,8 @@ static void special_functions(void) {
         }
         REFUSES(DPM_ERR_DOMAIN, dpm_beta_inc(2.0, 3.0, bad, a, b));
     }
+    REFUSES(DPM_ERR_DOMAIN, dpm_ln_gamma_ratio(2.0, -2.0, 0.5, a, b));
+    REFUSES(DPM_ERR_DOMAIN, dpm_ln_gamma_ratio(0.0, 2.0, 0.5, a, b));
     REFUSES(DPM_ERR_DOMAIN, dpm_beta_inc(2.0, 3.0, 1.5, a, b));
     REFUSES(DPM_ERR_DOMAIN, dpm_beta_inc(0.0, 3.0, 0.5, a, b));
     REFUSES(DPM_ERR_DOMAIN, dpm_gamma_inc(0.0, 3.0, a, b));
@@ -111,6 +126,8 @@ static void special_functions(void) {
     TWO_OUTPUTS(GAMMA);
     TWO_OUTPUTS(LN_BETA);
     TWO_OUTPUTS(LN_GAMMA);
+#define RATIO(x, y) dpm_ln_gamma_ratio(2.0, 3.0, 0.5, x, y)
+    TWO_OUTPUTS(RATIO);
 }
 
 #define ONE_OUTPUT(call_with)                                  \
@@ -287,7 +304,13 @@ static void counting(void) {
     *current = N;
     REFUSES(DPM_ERR_STATE_INDEX, dpm_counts_visit(counts, N, current, 1));
 
-    memset(counts, 0, N * N * sizeof *counts);
+    *current = 0;
+    ACCEPTS(dpm_counts_clear(counts, N));
+    for (n = 0; n < N * N; n++) CHECK(counts[n] == 0);
+    for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, dpm_counts_clear(counts, n));
+    REFUSES(DPM_ERR_NULL, dpm_counts_clear(NULL, N));
+    REFUSES(DPM_ERR_MISALIGNED, dpm_counts_clear(OFF(uint32_t, counts), N));
+    REFUSES(DPM_ERR_SIZE, dpm_counts_clear(TOP(uint32_t), N));
     ACCEPTS(dpm_counts_merge(counts, in_counts, N));
     ACCEPTS(dpm_counts_merge(counts, in_counts, N));
     CHECK(counts[0] == 180 && counts[N * N - 1] == 186);
@@ -359,6 +382,62 @@ static void accounting(void) {
     ONE_OUTPUT(PSEUDO_COUNT);
 }
 
+/* Every adjacency and many releases. The values: a line integral with 45 digits (tests/data/README.md). */
+static void accounting_of_all(void) {
+    const int event = DPM_ADJACENCY_EVENT;
+    static const double delta_at_1[5] = {0.999e-6, 0.0, 0.999e-6, 1.147773304e-3, 0.0};
+    double bad;
+    int code;
+
+    for (code = 0; code < 5; code++) {
+        ACCEPTS(dpm_dirichlet_delta(code, 0.3188, 15.8, 1, 1.0, a));
+        CHECK(*a > 0.0 && *a < 1.0 && *a >= delta_at_1[code]);
+        ACCEPTS(dpm_dirichlet_delta(code, 0.3188, 15.8, 2, 1.0, b));
+        CHECK(*b >= *a);
+        ACCEPTS(dpm_dirichlet_epsilon(code, 0.3188, 15.8, 1, 1e-6, a));
+        ACCEPTS(dpm_dirichlet_delta(code, 0.3188, 15.8, 1, *a, b));
+        CHECK(*b <= 1e-6);
+        ACCEPTS(dpm_dirichlet_renyi_epsilon(code, 0.3188, 15.8, 1, 1e-6, b));
+        CHECK(*b >= *a);
+        ACCEPTS(dpm_dirichlet_init(mechanism, code, 4.0, 1e-6, 3, 60.0));
+        ACCEPTS(dpm_smallest_pseudo_count(code, 1.0, 1e-6, 1, a));
+        CHECK(*a > 1.0 && *a < 100.0);
+    }
+    ACCEPTS(dpm_dirichlet_delta(DPM_ADJACENCY_VISIT, 0.3188, 15.8, 1, 1.0, a));
+    CHECK(fabs(*a - 1.147773304e-3) < 1e-9);
+    ACCEPTS(dpm_dirichlet_epsilon(event, 0.3188, 15.8, 10, 1e-6, a));
+    CHECK(fabs(*a - 3.107198) < 1e-5);
+    ACCEPTS(dpm_dirichlet_epsilon(event, 0.3188, 15.8, 365, 1e-6, a));
+    CHECK(fabs(*a - 26.110264) < 1e-5);
+    ACCEPTS(dpm_dirichlet_renyi_epsilon(event, 0.3188, 15.8, 10, 1e-6, a));
+    CHECK(fabs(*a - 3.349) < 1e-3);
+    ACCEPTS(dpm_dirichlet_renyi(event, 1.0, 1e8, 1, 2.0, a));
+    CLOSE(*a, 2.0000000000000000667e-8, 1e-12);
+    ACCEPTS(dpm_dirichlet_renyi(event, 1.0, 3.0, 1, 5.0, a));
+    CHECK(isinf(*a) && *a > 0); /* orders end at 1 + a */
+
+    for (EACH_BAD(bad)) {
+        REFUSES(DPM_ERR_DOMAIN, dpm_dirichlet_renyi(event, 0.3, 10.0, 1, bad, a));
+        REFUSES(DPM_ERR_WEIGHT, dpm_dirichlet_renyi(event, bad, 10.0, 1, 2.0, a));
+        REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_renyi(event, 0.3, bad, 1, 2.0, a));
+        REFUSES(DPM_ERR_WEIGHT, dpm_dirichlet_renyi_epsilon(event, bad, 10.0, 1, 1e-6, a));
+        REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_renyi_epsilon(event, 0.3, bad, 1, 1e-6, a));
+        REFUSES(DPM_ERR_DELTA, dpm_dirichlet_renyi_epsilon(event, 0.3, 10.0, 1, bad, a));
+    }
+    REFUSES(DPM_ERR_DOMAIN, dpm_dirichlet_renyi(event, 0.3, 10.0, 1, 1.0, a));
+    REFUSES(DPM_ERR_RELEASES, dpm_dirichlet_renyi(event, 0.3, 10.0, 0, 2.0, a));
+    REFUSES(DPM_ERR_RELEASES, dpm_dirichlet_renyi_epsilon(event, 0.3, 10.0, 0, 1e-6, a));
+    REFUSES(DPM_ERR_ADJACENCY, dpm_dirichlet_renyi(5, 0.3, 10.0, 1, 2.0, a));
+    REFUSES(DPM_ERR_ADJACENCY, dpm_dirichlet_renyi_epsilon(-1, 0.3, 10.0, 1, 1e-6, a));
+#define RENYI(out) dpm_dirichlet_renyi(event, 0.3, 10.0, 1, 2.0, out)
+#define RENYI_EPSILON(out) dpm_dirichlet_renyi_epsilon(event, 0.3, 10.0, 1, 1e-6, out)
+    ONE_OUTPUT(RENYI);
+    ONE_OUTPUT(RENYI_EPSILON);
+    /* a delta so small that the loss has no such epsilon in range, at a weight so large that every event shows */
+    REFUSES(DPM_ERR_NO_EPSILON, dpm_dirichlet_epsilon(event, 1e9, 1e-6, 1, 1e-300, a));
+    memset(mechanism, 0x5a, sizeof *mechanism);
+}
+
 static int on_the_grid(const double *x, size_t n) {
     double sum = 0.0;
     size_t i;
@@ -417,8 +496,35 @@ static void the_mechanism(void) {
     TWO_OUTPUTS(PARAMETERS_OUT);
     REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_parameters(mechanism, (double *)(void *)mechanism, b));
 
+    {
+        int *who = (int *)output(sizeof *who);
+        uint32_t *times = (uint32_t *)output(sizeof *times);
+        ACCEPTS(dpm_dirichlet_guarantee(mechanism, who, a, b, times));
+        CHECK(*who == DPM_ADJACENCY_EVENT && *a == 1.0 && *b == 1e-6 && *times == 1);
+#define GUARANTEE(object) dpm_dirichlet_guarantee(object, who, a, b, times)
+        OBJECT(dpm_dirichlet, mechanism, GUARANTEE);
+#define GUARANTEE_OUT(x, y) dpm_dirichlet_guarantee(mechanism, who, x, y, times)
+        TWO_OUTPUTS(GUARANTEE_OUT);
+        REFUSES(DPM_ERR_NULL, dpm_dirichlet_guarantee(mechanism, NULL, a, b, times));
+        REFUSES(DPM_ERR_NULL, dpm_dirichlet_guarantee(mechanism, who, a, b, NULL));
+        REFUSES(DPM_ERR_MISALIGNED, dpm_dirichlet_guarantee(mechanism, OFF(int, who), a, b, times));
+        REFUSES(DPM_ERR_MISALIGNED, dpm_dirichlet_guarantee(mechanism, who, a, b, OFF(uint32_t, times)));
+        REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_guarantee(mechanism, (int *)(void *)times, a, b, times));
+        REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_guarantee(mechanism, (int *)(void *)mechanism, a, b, times));
+        REFUSES(DPM_ERR_OVERLAP, dpm_dirichlet_guarantee(mechanism, who, a, b, (uint32_t *)(void *)mechanism));
+    }
+
     ACCEPTS(dpm_dirichlet_release_row(mechanism, rng, in_counts, N, row));
     CHECK(on_the_grid(row, N));
+    { /* row by row from one generator is the whole chain */
+        ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 3));
+        ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
+        ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 3));
+        for (k = 0; k < N; k++) {
+            ACCEPTS(dpm_dirichlet_release_row(mechanism, rng, in_counts + k * N, N, row));
+            CHECK(memcmp(row, matrix + k * N, N * sizeof *row) == 0);
+        }
+    }
     ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
     for (k = 0; k < N; k++) CHECK(on_the_grid(matrix + k * N, N));
     { /* counts at the end of their range, and none at all */
@@ -773,6 +879,17 @@ static void public_expectations(void) {
     ACCEPTS(dpm_dirichlet_expected_tv(shares, N, 100.0, 0.3, 15.8, a));
     ACCEPTS(dpm_dirichlet_expected_tv_unchecked(in_counts, N, 0.3, 15.8, b));
     CLOSE(*a, *b, 1e-12);
+    ACCEPTS(dpm_dirichlet_expected_tv_uniform(5, 100.0, 0.3, 15.8, a));
+    ACCEPTS(dpm_dirichlet_expected_tv(uniform, 5, 100.0, 0.3, 15.8, b));
+    CLOSE(*a, *b, 1e-12);
+    for (EACH_BAD(bad)) {
+        REFUSES(DPM_ERR_EXPECTED_ROW_TOTAL, dpm_dirichlet_expected_tv_uniform(5, bad, 0.3, 15.8, a));
+        REFUSES(DPM_ERR_WEIGHT, dpm_dirichlet_expected_tv_uniform(5, 100.0, bad, 15.8, a));
+        REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_expected_tv_uniform(5, 100.0, 0.3, bad, a));
+    }
+    for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, dpm_dirichlet_expected_tv_uniform(n, 100.0, 0.3, 15.8, a));
+#define UNIFORM_TV(out) dpm_dirichlet_expected_tv_uniform(5, 100.0, 0.3, 15.8, out)
+    ONE_OUTPUT(UNIFORM_TV);
     ACCEPTS(dpm_published_expected_kl(uniform, 5, 20.6, a));
     CHECK(fabs(*a - 0.1018) < 5e-5); /* section 6.1 of the paper */
     ACCEPTS(dpm_published_worst_kl(20.6, 98, 5, a));
@@ -845,7 +962,7 @@ static void planning(void) {
 static void print_release(void) {
     size_t i;
     ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 7));
-    ACCEPTS(dpm_dirichlet_init_checked(mechanism, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8, 0.318));
+    ACCEPTS(dpm_dirichlet_init_checked(mechanism, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8, 0.3));
     ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
     ACCEPTS(dpm_sample_gamma(rng, 0.25, a)); /* the generator went on where the release left it */
     printf("release");
@@ -883,6 +1000,7 @@ int main(void) {
     generator();
     counting();
     accounting();
+    accounting_of_all();
     the_mechanism();
     the_published_form();
     analysis();

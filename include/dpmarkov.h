@@ -400,6 +400,16 @@ dpm_status dpm_ln_gamma_inc_ln(double a,
                                double *ln_upper);
 
 /**
+ * ln Gamma(p + z) - ln Gamma(p) at the complex z = re + i im, on the branch that is continuous and 0 at z = 0, without the
+ * cancellation of two logarithms: `*out_re` and `*out_im`. p > 0, p + re > 0, all finite, else DPM_ERR_DOMAIN.
+ */
+dpm_status dpm_ln_gamma_ratio(double p,
+                              double re,
+                              double im,
+                              double *out_re,
+                              double *out_im);
+
+/**
  * Size of a `dpm_rng`, in bytes: DPM_RNG_SIZE.
  */
 size_t dpm_rng_size(void);
@@ -478,6 +488,13 @@ dpm_status dpm_counts_merge(uint32_t *counts,
                             size_t n);
 
 /**
+ * Sets all counts (n * n) to 0 by writes that are not optimised away: for the next window of time, and before the memory is
+ * given back.
+ */
+dpm_status dpm_counts_clear(uint32_t *counts,
+                            size_t n);
+
+/**
  * An upper bound on delta at `epsilon` (nats, 0 to 1e6) over all `releases` of the same log together, for the smoothed
  * Dirichlet mechanism with event weight `weight` (1e-9 to 1e9) and pseudo-count `pseudo_count` (1e-6 to 1e9, in events).
  * Never below the truth, never 0.
@@ -521,6 +538,29 @@ dpm_status dpm_smallest_pseudo_count(int adjacency,
                                      double *pseudo_count);
 
 /**
+ * An upper bound on the Renyi divergence (nats) of order `order` (> 1, else DPM_ERR_DOMAIN) between neighbouring logs over all
+ * `releases`, into `*divergence_upper`; infinity at orders where there is none. Parameters as in dpm_dirichlet_delta(). For ledgers:
+ * divergences of one order add up over different mechanisms.
+ */
+dpm_status dpm_dirichlet_renyi(int adjacency,
+                               double weight,
+                               double pseudo_count,
+                               uint32_t releases,
+                               double order,
+                               double *divergence_upper);
+
+/**
+ * An epsilon (nats) that the best single Renyi order proves at `delta` over all `releases`: cheaper than dpm_dirichlet_epsilon() on
+ * a small device, and looser. Arguments as there.
+ */
+dpm_status dpm_dirichlet_renyi_epsilon(int adjacency,
+                                       double weight,
+                                       double pseudo_count,
+                                       uint32_t releases,
+                                       double delta,
+                                       double *epsilon_upper);
+
+/**
  * Size of a `dpm_dirichlet`, in bytes: DPM_DIRICHLET_SIZE.
  */
 size_t dpm_dirichlet_size(void);
@@ -558,9 +598,21 @@ dpm_status dpm_dirichlet_parameters(const struct dpm_dirichlet *mechanism,
                                     double *pseudo_count);
 
 /**
+ * What the mechanism promises, for the report that goes with a release: `*adjacency` (DPM_ADJACENCY_...), `*epsilon` (nats), `*delta`
+ * and `*releases`. Public.
+ */
+dpm_status dpm_dirichlet_guarantee(const struct dpm_dirichlet *mechanism,
+                                   int *adjacency,
+                                   double *epsilon,
+                                   double *delta,
+                                   uint32_t *releases);
+
+/**
  * Releases one row privately: counts[n] (the events out of one state, by next state; secret) into row[n], n from 2 to 65535.
  * `rng` must be fresh for this release (see dpm_rng_init()); it is left further along its stream. The row consists of positive
- * multiples of 2^-32 that sum to exactly 1.
+ * multiples of 2^-32 that sum to exactly 1. Released row by row, in order and from one `rng`, a chain is bit for bit that of
+ * dpm_dirichlet_release_chain(), without its n * n output. Release all rows of a chain with the same mechanism: with one per row
+ * the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone. Every row may be released `releases` times.
  */
 dpm_status dpm_dirichlet_release_row(const struct dpm_dirichlet *mechanism,
                                      struct dpm_rng *rng,
@@ -800,6 +852,15 @@ dpm_status dpm_dirichlet_expected_tv(const double *shares,
                                      double weight,
                                      double pseudo_count,
                                      double *tv);
+
+/**
+ * The same at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
+ */
+dpm_status dpm_dirichlet_expected_tv_uniform(size_t n,
+                                             double row_total,
+                                             double weight,
+                                             double pseudo_count,
+                                             double *tv);
 
 /**
  * The expected Kullback-Leibler divergence (nats) of the published mechanism, concentration `k`, at the public shares shares[n]

@@ -53,6 +53,7 @@ print()
 ln2_hi = mp.mpf(int(mp.floor(mp.log(2) * 2**40))) / 2**40
 rest = mp.log(2) - ln2_hi
 print("/// ln 2 = LN_2.0 + LN_2.1 + LN_2.2; the first has 40 bits, so that its product with an exponent is exact.")
+print("#[rustfmt::skip]")
 print(f"pub(crate) const LN_2: (f64, f64, f64) = ({f(ln2_hi)}, {f(rest)}, {f(rest - mp.mpf(float(rest)))});")
 array("LN_J_128", "ln(j / 128) for j = 90 ..= 182, each as a sum of two doubles.", [mp.log(mp.mpf(j) / 128) for j in range(90, 183)], "(f64, f64)", pair)
 

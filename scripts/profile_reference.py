@@ -127,7 +127,7 @@ def main():
                     d = f(mp.mpf(w), mp.mpf(a), mp.mpf(eps))
                     if not d > mp.mpf(10) ** -300:
                         continue
-                    if name == "moved" and random.random() < 0.1 and w * a < 1e4:
+                    if name == "moved" and random.random() < 0.1 and w <= 10 and w * a < 1e4:
                         with mp.workdps(30):
                             check = integral_moved(mp.mpf(w), mp.mpf(a), mp.mpf(eps))
                             assert abs(check / d - 1) < 1e-9, (w, a, eps, check, d)

@@ -124,29 +124,35 @@ def quotient(name, f, a, b, p, q, comment):
 
 
 def ln_gamma():
-    def near(centre, k, constant):
-        at = mp.loggamma(centre) if k == 2 else mp.mpf(0)
-        return lambda y: (mp.loggamma(centre + y) - at) / y**k - constant
+    def near(centre, constant):
+        return lambda y: mp.loggamma(centre + y) / y - constant
+
+    # About the double next to the minimum, so that y is exact: the slope there is not quite 0.
+    at = mp.mpf(float(ROOT))
+    value, slope = mp.loggamma(at), mp.digamma(at)
 
     def stirling(v):
         x = 1 / mp.sqrt(v)
         return x * (mp.loggamma(x) - ((x - HALF) * mp.log(x) - x + mp.log(2 * mp.pi) / 2))
 
-    quotient("ONE", near(mp.mpf(1), 1, -HALF), "-0.1", "0.25", 5, 5, "ln Gamma(1+y)/y + 1/2")
-    quotient("MINIMUM", near(ROOT, 2, 0), mp.mpf("1.25") - ROOT, mp.mpf("1.7") - ROOT, 5, 5, "(ln Gamma(x0+y) - ln Gamma(x0))/y^2")
-    quotient("TWO", near(mp.mpf(2), 1, HALF), "-0.3", "0.5", 6, 6, "ln Gamma(2+y)/y - 1/2")
-    a, b = mp.mpf(1) / 64, 1 / mp.mpf("2.5") ** 2
-    quotient("STIRLING", stirling, a, b, 5, 5, "x times the remainder of Stirling's formula in 1/x^2, 2.5 <= x < 8")
+    quotient("ONE", near(mp.mpf(1), -HALF), "-0.1", "0.25", 5, 5, "ln Gamma(1+y)/y + 1/2")
+    quotient("MINIMUM", lambda y: ((mp.loggamma(at + y) - value) / y - slope) / y - HALF, mp.mpf("1.22") - at, mp.mpf("1.72") - at, 5, 5, "(ln Gamma(c+y) - ln Gamma(c) - psi(c) y)/y^2 - 1/2")
+    quotient("TWO", near(mp.mpf(2), mp.mpf(3) / 8), "-0.28", "0.35", 6, 6, "ln Gamma(2+y)/y - 3/8")
+    a, b = mp.mpf(1) / 64, 1 / mp.mpf("2.35") ** 2
+    quotient("STIRLING", stirling, a, b, 5, 5, "x times the remainder of Stirling's formula in 1/x^2, 2.35 <= x < 8")
     a, b = mp.mpf("1e-9"), mp.mpf(1) / 64
     c = polynomial(stirling, a, b, 7)
     emit("STIRLING_LARGE", c, "The same, x >= 8: " + report("", stirling, horner(c), a, b))
-    pair("MINIMUM_AT", ROOT, "x0, where digamma is 0 and ln_gamma smallest.")
-    pair("MINIMUM_VALUE", mp.loggamma(ROOT), "ln Gamma(x0).")
+    print(f"/// c, the double next to the minimum of ln Gamma.\npub(super) const MINIMUM_AT: f64 = {float(at)!r};")
+    print(f"/// psi(c).\nconst MINIMUM_SLOPE: f64 = {float(slope)!r};")
+    pair("MINIMUM_VALUE", value, "ln Gamma(c).")
     pair("STIRLING_CONSTANT", mp.log(2 * mp.pi) / 2 - HALF, "ln(2 pi)/2 - 1/2.")
 
 
 def digamma():
-    quotient("ROOT", lambda t: mp.digamma(ROOT + t) / t - 1 + t / 2, 1 - ROOT, 2 - ROOT, 6, 5, "psi(x0+t)/t - 1 + t/2")
+    middle = mp.mpf("1.5")
+    f = lambda u: mp.digamma(middle + u) / (middle + u - ROOT) - 1 + (middle + u - ROOT) / 2
+    quotient("ROOT", f, -HALF, HALF, 6, 5, "psi(x)/(x-x0) - 1 + (x-x0)/2 in x - 3/2")
 
     def asymptotic(v):
         x = 1 / mp.sqrt(v)

@@ -29,12 +29,20 @@ fn read(path: &str) -> String {
 /// Runs a command that must succeed.
 fn run(command: &mut Command) -> String {
     let output = attempt(command);
-    assert!(output.status.success(), "{command:?}\n{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
     text(&output.stdout)
 }
 
 fn attempt(command: &mut Command) -> Output {
-    command.current_dir(root()).output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    command
+        .current_dir(root())
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -44,12 +52,21 @@ fn text(bytes: &[u8]) -> String {
 /// A tool, or None where it is missing: said past the test harness's capture, and a failure in CI.
 fn tool(variable: &str, default: &str) -> Option<OsString> {
     let name = std::env::var_os(variable).unwrap_or_else(|| default.into());
-    if Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success()) {
+    if Command::new(&name)
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
         return Some(name);
     }
-    let complaint = format!("SKIPPED, NOT TESTED: no {} ({variable}); the C interface needs it\n", name.display());
+    let complaint = format!(
+        "SKIPPED, NOT TESTED: no {} ({variable}); the C interface needs it\n",
+        name.display()
+    );
     assert!(std::env::var_os("CI").is_none(), "{complaint}");
-    std::io::stderr().write_all(complaint.as_bytes()).expect("standard error");
+    std::io::stderr()
+        .write_all(complaint.as_bytes())
+        .expect("standard error");
     None
 }
 
@@ -73,7 +90,9 @@ fn libraries() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
         fresh_header();
-        run(Command::new("sh").arg("scripts/build-c.sh").env("CARGO", env!("CARGO")));
+        run(Command::new("sh")
+            .arg("scripts/build-c.sh")
+            .env("CARGO", env!("CARGO")));
         root().join("target/capi/lib")
     })
 }
@@ -83,10 +102,22 @@ fn static_library() -> PathBuf {
 }
 
 /// Compiles `source` with every warning an error, links `inputs`, and returns the program.
-fn compile(compiler: &OsStr, source: &str, program: &str, options: &[&str], inputs: &[&Path]) -> PathBuf {
+fn compile(
+    compiler: &OsStr,
+    source: &str,
+    program: &str,
+    options: &[&str],
+    inputs: &[&Path],
+) -> PathBuf {
     let out = place(program);
     let mut command = Command::new(compiler);
-    command.args(WARNINGS).args(options).args(["-O1", "-g", "-Iinclude", source]).args(inputs).arg("-o").arg(&out);
+    command
+        .args(WARNINGS)
+        .args(options)
+        .args(["-O1", "-g", "-Iinclude", source])
+        .args(inputs)
+        .arg("-o")
+        .arg(&out);
     run(command.args(["-lm", "-pthread"]));
     out
 }
@@ -95,10 +126,22 @@ fn compile(compiler: &OsStr, source: &str, program: &str, options: &[&str], inpu
 fn fresh_header() -> &'static str {
     static FRESH: OnceLock<String> = OnceLock::new();
     FRESH.get_or_init(|| {
-        let mut builder = cbindgen::Builder::new()
-            .with_config(cbindgen::Config::from_file(root().join("cbindgen.toml")).expect("cbindgen.toml"));
+        let mut builder = cbindgen::Builder::new().with_config(
+            cbindgen::Config::from_file(root().join("cbindgen.toml")).expect("cbindgen.toml"),
+        );
         // The order of the header: the order of the layers.
-        for file in ["status", "special", "random", "counts", "privacy", "mechanism", "published", "chain", "utility", "plan"] {
+        for file in [
+            "status",
+            "special",
+            "random",
+            "counts",
+            "privacy",
+            "mechanism",
+            "published",
+            "chain",
+            "utility",
+            "plan",
+        ] {
             builder = builder.with_src(root().join("src/ffi").join(file).with_extension("rs"));
         }
         let mut header = Vec::new();
@@ -106,7 +149,11 @@ fn fresh_header() -> &'static str {
         let header = text(&header);
         if std::env::var_os("DPMARKOV_BLESS").is_some() {
             std::fs::write(root().join("include/dpmarkov.h"), &header).expect("include/dpmarkov.h");
-            std::fs::write(root().join("ffi-tests/symbols.txt"), declared(&header).join("\n") + "\n").expect("ffi-tests/symbols.txt");
+            std::fs::write(
+                root().join("ffi-tests/symbols.txt"),
+                declared(&header).join("\n") + "\n",
+            )
+            .expect("ffi-tests/symbols.txt");
         }
         header
     })
@@ -128,14 +175,20 @@ fn declared(header: &str) -> Vec<String> {
 
 fn symbols() -> Vec<String> {
     fresh_header();
-    read("ffi-tests/symbols.txt").lines().map(str::to_owned).collect()
+    read("ffi-tests/symbols.txt")
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn header_is_current() {
     let fresh = fresh_header();
     let said = read("include/dpmarkov.h");
-    assert!(said == fresh, "include/dpmarkov.h is out of date: DPMARKOV_BLESS=1 cargo test --test capi");
+    assert!(
+        said == fresh,
+        "include/dpmarkov.h is out of date: DPMARKOV_BLESS=1 cargo test --test capi"
+    );
     let version = format!("#define DPM_VERSION \"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(said.contains(&version), "cbindgen.toml: {version}");
 }
@@ -144,11 +197,19 @@ fn header_is_current() {
 fn header_is_valid_alone_and_twice() {
     fresh_header();
     let source = place("header.c");
-    std::fs::write(&source, "#include \"dpmarkov.h\"\n#include \"dpmarkov.h\"\nint x = DPM_OK;\n").expect("header.c");
+    std::fs::write(
+        &source,
+        "#include \"dpmarkov.h\"\n#include \"dpmarkov.h\"\nint x = DPM_OK;\n",
+    )
+    .expect("header.c");
     let check = |compiler: &OsStr, language: &str, standard: &str| {
         let mut command = Command::new(compiler);
-        command.args(WARNINGS).args(["-Wstrict-prototypes"].iter().filter(|_| language == "c"));
-        run(command.args(["-Iinclude", "-fsyntax-only", "-x", language, standard]).arg(&source));
+        command
+            .args(WARNINGS)
+            .args(["-Wstrict-prototypes"].iter().filter(|_| language == "c"));
+        run(command
+            .args(["-Iinclude", "-fsyntax-only", "-x", language, standard])
+            .arg(&source));
     };
     if let Some(cc) = cc() {
         for standard in ["-std=c99", "-std=c11", "-std=c17"] {
@@ -169,7 +230,10 @@ fn every_function_is_listed_and_called() {
     assert_eq!(declared, symbols(), "ffi-tests/symbols.txt is out of date");
     let program = read("ffi-tests/api.c");
     for name in declared {
-        assert!(program.contains(&format!("{name}(")) || program.contains(&format!("({name},")), "{name}: not called by ffi-tests/api.c");
+        assert!(
+            program.contains(&format!("{name}(")) || program.contains(&format!("({name},")),
+            "{name}: not called by ffi-tests/api.c"
+        );
     }
 }
 
@@ -178,8 +242,13 @@ fn every_function_is_listed_and_called() {
 #[cfg(target_os = "linux")]
 fn shared_library_exports_the_interface_alone() {
     let Some(nm) = tool("NM", "nm") else { return };
-    let listing = run(Command::new(nm).args(["-D", "--defined-only"]).arg(libraries().join("libdpmarkov.so")));
-    let mut exported: Vec<_> = listing.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+    let listing = run(Command::new(nm)
+        .args(["-D", "--defined-only"])
+        .arg(libraries().join("libdpmarkov.so")));
+    let mut exported: Vec<_> = listing
+        .lines()
+        .filter_map(|line| line.split_whitespace().nth(2))
+        .collect();
     exported.sort_unstable();
     assert_eq!(exported, symbols());
 }
@@ -200,14 +269,21 @@ fn every_status_has_its_code_and_message() {
     assert_eq!(sorted.len(), codes.len(), "a code is used twice");
     assert!(sorted.iter().all(|code| (101..800).contains(code)));
     let Some(cc) = cc() else { return };
-    let mut source = String::from("#include <stdio.h>\n#include \"dpmarkov.h\"\nint main(void) {\n");
+    let mut source =
+        String::from("#include <stdio.h>\n#include \"dpmarkov.h\"\nint main(void) {\n");
     for (name, _) in &codes {
         source += &format!("puts(dpm_status_message(DPM_ERR_{name}));\n");
     }
     source += "return 0; }\n";
     let file = place("codes.c");
     std::fs::write(&file, source).expect("codes.c");
-    let program = compile(&cc, file.to_str().expect("UTF-8"), "codes", &["-std=c99"], &[&static_library()]);
+    let program = compile(
+        &cc,
+        file.to_str().expect("UTF-8"),
+        "codes",
+        &["-std=c99"],
+        &[&static_library()],
+    );
     let said = run(&mut Command::new(program));
     let mut messages: Vec<_> = said.lines().collect();
     messages.sort_unstable();
@@ -221,11 +297,24 @@ fn release_in_rust() -> String {
     let seed = std::array::from_fn(|i| (7 * i + 1) as u8);
     let counts = [90, 5, 3, 2, 10, 60, 20, 10, 0, 30, 40, 30, 7, 0, 0, 93];
     let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1).expect("guarantee");
-    let mechanism = Dirichlet::checked(guarantee, DirichletParameters::new(0.318, 15.8).expect("parameters")).expect("mechanism");
+    let mechanism = Dirichlet::checked(
+        guarantee,
+        DirichletParameters::new(0.3, 15.8).expect("parameters"),
+    )
+    .expect("mechanism");
     let mut rng = Generator::from_seed_for_tests(seed, 7);
     let mut matrix = [0.0; 16];
-    mechanism.release_chain(&mut rng, Counts::new(&counts, 4).expect("counts"), &mut matrix).expect("release");
-    let units: String = matrix.iter().map(|x| format!(" {}", x * 4_294_967_296.0)).collect();
+    mechanism
+        .release_chain(
+            &mut rng,
+            Counts::new(&counts, 4).expect("counts"),
+            &mut matrix,
+        )
+        .expect("release");
+    let units: String = matrix
+        .iter()
+        .map(|x| format!(" {}", x * 4_294_967_296.0))
+        .collect();
     let next = gamma::sample(&mut rng, 0.25).expect("gamma");
     format!("release{units} gamma {:016x}", next.to_bits())
 }
@@ -234,13 +323,22 @@ fn release_in_rust() -> String {
 fn check_api(program: &Path) {
     let said = run(&mut Command::new(program));
     assert!(said.contains(", 0 failed"), "{said}");
-    assert_eq!(said.lines().find(|line| line.starts_with("release")), Some(release_in_rust().as_str()));
+    assert_eq!(
+        said.lines().find(|line| line.starts_with("release")),
+        Some(release_in_rust().as_str())
+    );
 }
 
 #[test]
 fn every_function_with_every_wrong_argument() {
     let Some(cc) = cc() else { return };
-    check_api(&compile(&cc, "ffi-tests/api.c", "api", &["-std=c99"], &[&static_library()]));
+    check_api(&compile(
+        &cc,
+        "ffi-tests/api.c",
+        "api",
+        &["-std=c99"],
+        &[&static_library()],
+    ));
 }
 
 #[test]
@@ -248,22 +346,44 @@ fn every_function_with_every_wrong_argument() {
 fn the_same_with_the_shared_library() {
     let Some(cc) = cc() else { return };
     let path = format!("-Wl,-rpath,{}", libraries().display());
-    check_api(&compile(&cc, "ffi-tests/api.c", "api_shared", &["-std=c99", &path], &[&libraries().join("libdpmarkov.so")]));
+    check_api(&compile(
+        &cc,
+        "ffi-tests/api.c",
+        "api_shared",
+        &["-std=c99", &path],
+        &[&libraries().join("libdpmarkov.so")],
+    ));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn the_same_under_address_and_undefined_behaviour_sanitizers() {
     let Some(cc) = cc() else { return };
-    let options = ["-std=c99", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    check_api(&compile(&cc, "ffi-tests/api.c", "api_sanitized", &options, &[&static_library()]));
+    let options = [
+        "-std=c99",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    check_api(&compile(
+        &cc,
+        "ffi-tests/api.c",
+        "api_sanitized",
+        &options,
+        &[&static_library()],
+    ));
 }
 
 #[test]
 fn cpp_17_and_20() {
     let Some(cxx) = cxx() else { return };
     for (standard, program) in [("-std=c++17", "api_17"), ("-std=c++20", "api_20")] {
-        let program = compile(&cxx, "ffi-tests/api.cpp", program, &[standard], &[&static_library()]);
+        let program = compile(
+            &cxx,
+            "ffi-tests/api.cpp",
+            program,
+            &[standard],
+            &[&static_library()],
+        );
         assert_eq!(run(&mut Command::new(program)), "api.cpp: ok\n");
     }
 }
@@ -271,7 +391,13 @@ fn cpp_17_and_20() {
 #[test]
 fn two_threads_with_their_own_objects() {
     let Some(cc) = cc() else { return };
-    let program = compile(&cc, "ffi-tests/threads.c", "threads", &["-std=c99"], &[&static_library()]);
+    let program = compile(
+        &cc,
+        "ffi-tests/threads.c",
+        "threads",
+        &["-std=c99"],
+        &[&static_library()],
+    );
     assert_eq!(run(&mut Command::new(program)), "threads: ok\n");
 }
 
@@ -280,8 +406,20 @@ fn two_threads_with_their_own_objects() {
 fn link_bare(cc: &OsStr, program: &str, names: &[String], inputs: &[&Path]) -> (PathBuf, Output) {
     let out = place(program);
     let mut command = Command::new(cc);
-    command.args(WARNINGS).args(["-std=c99", "-O2", "-Iinclude", "-ffreestanding", "-nostdlib", "-nostartfiles", "-static"]);
-    command.args(["-Wl,-e,start", "-Wl,--gc-sections", "ffi-tests/freestanding.c"]);
+    command.args(WARNINGS).args([
+        "-std=c99",
+        "-O2",
+        "-Iinclude",
+        "-ffreestanding",
+        "-nostdlib",
+        "-nostartfiles",
+        "-static",
+    ]);
+    command.args([
+        "-Wl,-e,start",
+        "-Wl,--gc-sections",
+        "ffi-tests/freestanding.c",
+    ]);
     command.args(names.iter().map(|name| format!("-Wl,-u,{name}")));
     let output = attempt(command.args(inputs).arg("-o").arg(&out));
     (out, output)
@@ -306,25 +444,57 @@ fn nothing_can_panic() {
     let Some(cc) = cc() else { return };
     let folder = root().join("target/capi/forbidden");
     run(Command::new(env!("CARGO"))
-        .args(["rustc", "--quiet", "--locked", "--release", "--lib", "--crate-type", "staticlib"])
+        .args([
+            "rustc",
+            "--quiet",
+            "--locked",
+            "--release",
+            "--lib",
+            "--crate-type",
+            "staticlib",
+        ])
         .args(["--features", "capi,panic-forbidden", "--target-dir"])
         .arg(&folder));
     let library = folder.join("release/libdpmarkov.a");
     let links = |names: &[String]| link_bare(&cc, "nothing_can_panic", names, &[&library]);
     let culprits = || {
         let can_panic = |name: &String| !links(std::slice::from_ref(name)).1.status.success();
-        symbols().into_iter().filter(can_panic).collect::<Vec<_>>().join(", ")
+        symbols()
+            .into_iter()
+            .filter(can_panic)
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let (program, output) = links(&symbols());
-    assert!(output.status.success(), "a panic path survived in: {}\n{}", culprits(), text(&output.stderr));
+    assert!(
+        output.status.success(),
+        "a panic path survived in: {}\n{}",
+        culprits(),
+        text(&output.stderr)
+    );
     if let Some(nm) = tool("NM", "nm") {
         let names = run(Command::new(nm).arg("-C").arg(&program));
-        assert!(!names.contains("core::panicking") && !names.contains("begin_unwind"), "{names}");
+        assert!(
+            !names.contains("core::panicking") && !names.contains("begin_unwind"),
+            "{names}"
+        );
     }
-    let control = rust_library("panicking_library", "libpanicking.a", &["-C", "panic=abort"]);
-    let (_, output) = link_bare(&cc, "this_one_can_panic", &["panicking_library_at".to_owned()], &[&static_library(), &control]);
+    let control = rust_library(
+        "panicking_library",
+        "libpanicking.a",
+        &["-C", "panic=abort"],
+    );
+    let (_, output) = link_bare(
+        &cc,
+        "this_one_can_panic",
+        &["panicking_library_at".to_owned()],
+        &[&static_library(), &control],
+    );
     let complaint = text(&output.stderr);
-    assert!(!output.status.success() && complaint.contains("dpmarkov_a_panic_path_survived"), "the check does not bite: {complaint}");
+    assert!(
+        !output.status.success() && complaint.contains("dpmarkov_a_panic_path_survived"),
+        "the check does not bite: {complaint}"
+    );
 }
 
 /// Another static library written in Rust.
@@ -332,8 +502,13 @@ fn rust_library(source: &str, library: &str, options: &[&str]) -> PathBuf {
     let out = place(library);
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);
-    command.args(["--edition", "2024", "--crate-type", "staticlib", "-O"]).args(options);
-    run(command.arg(format!("ffi-tests/{source}.rs")).arg("-o").arg(&out));
+    command
+        .args(["--edition", "2024", "--crate-type", "staticlib", "-O"])
+        .args(options);
+    run(command
+        .arg(format!("ffi-tests/{source}.rs"))
+        .arg("-o")
+        .arg(&out));
     out
 }
 
@@ -341,12 +516,29 @@ fn rust_library(source: &str, library: &str, options: &[&str]) -> PathBuf {
 fn next_to_another_rust_library() {
     let Some(cc) = cc() else { return };
     let bare = rust_library("second_library", "libsecond_bare.a", &["-C", "panic=abort"]);
-    let with_std = rust_library("second_library", "libsecond_std.a", &["--cfg", "feature=\"std\""]);
+    let with_std = rust_library(
+        "second_library",
+        "libsecond_std.a",
+        &["--cfg", "feature=\"std\""],
+    );
     for (second, program) in [(bare, "two_bare"), (with_std, "two_std")] {
-        for (order, inputs) in [("", [static_library(), second.clone()]), ("_reversed", [second.clone(), static_library()])] {
+        for (order, inputs) in [
+            ("", [static_library(), second.clone()]),
+            ("_reversed", [second.clone(), static_library()]),
+        ] {
             let [first, other] = &inputs;
-            let options: &[&str] = if cfg!(target_os = "linux") { &["-std=c99", "-ldl"] } else { &["-std=c99"] };
-            let program = compile(&cc, "ffi-tests/two_libraries.c", &format!("{program}{order}"), options, &[first, other]);
+            let options: &[&str] = if cfg!(target_os = "linux") {
+                &["-std=c99", "-ldl"]
+            } else {
+                &["-std=c99"]
+            };
+            let program = compile(
+                &cc,
+                "ffi-tests/two_libraries.c",
+                &format!("{program}{order}"),
+                options,
+                &[first, other],
+            );
             assert_eq!(run(&mut Command::new(program)), "two libraries: ok\n");
         }
     }
@@ -359,18 +551,38 @@ fn examples_release_a_chain() {
         let said = run(&mut Command::new(program));
         let rows: Vec<Vec<f64>> = said
             .lines()
-            .map(|line| line.split_whitespace().filter_map(|word| word.parse().ok()).take(3).collect())
+            .map(|line| {
+                line.split_whitespace()
+                    .filter_map(|word| word.parse().ok())
+                    .take(3)
+                    .collect()
+            })
             .collect();
         assert_eq!(rows.len(), 3, "{said}");
         for row in rows {
-            assert!(row.len() == 3 && (row.iter().sum::<f64>() - 1.0).abs() < 2e-4, "{said}");
+            assert!(
+                row.len() == 3 && (row.iter().sum::<f64>() - 1.0).abs() < 2e-4,
+                "{said}"
+            );
             assert!(row.iter().all(|x| *x > 0.0 && *x < 1.0), "{said}");
         }
     };
     if let Some(cc) = cc() {
-        check(compile(&cc, "examples/c/first_chain.c", "first_chain_c", &["-std=c99"], &[&static_library()]));
+        check(compile(
+            &cc,
+            "examples/c/first_chain.c",
+            "first_chain_c",
+            &["-std=c99"],
+            &[&static_library()],
+        ));
     }
     if let Some(cxx) = cxx() {
-        check(compile(&cxx, "examples/c/first_chain.cpp", "first_chain_cpp", &["-std=c++17"], &[&static_library()]));
+        check(compile(
+            &cxx,
+            "examples/c/first_chain.cpp",
+            "first_chain_cpp",
+            &["-std=c++17"],
+            &[&static_library()],
+        ));
     }
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 #[test]
 fn the_choice_meets_the_guarantee_and_a_grid_is_no_better() {
     for (adjacency, releases) in [(Adjacency::Event, 1), (Adjacency::AddRemove, 1), (Adjacency::Visit, 1), (Adjacency::VisitPresence, 1), (Adjacency::Event, 10)] {
-        for (states, total) in [(5, 98.0), (260, 1000.0), (60, 1e6)] {
+        for (states, total) in [(5, 98.0), (260, 1000.0), (60, 1e6), (2, 3.0)] {
             let g = Guarantee::new(adjacency, 1.0, 1e-6, releases).expect("in range");
             let total = ExpectedRowTotal::new(total).expect("in range");
             let clock = Instant::now();
@@ -18,8 +18,8 @@ fn the_choice_meets_the_guarantee_and_a_grid_is_no_better() {
             assert!(delta_upper(adjacency, &chosen, g.releases, g.epsilon).expect("a bound") <= g.delta.get());
             let least = smallest_pseudo_count(&g).expect("reachable").get();
             let best = proxy(&chosen, states, total);
-            for i in 0..30 {
-                let pseudo_count = PseudoCount::new(least * 1.2_f64.powi(i)).expect("in range");
+            for i in 0..12 {
+                let pseudo_count = PseudoCount::new(least * 1.04 * 1.23_f64.powi(i)).expect("in range");
                 let weight = solve_weight(&g, pseudo_count).expect("above the floor");
                 let other = proxy(&DirichletParameters { weight, pseudo_count }, states, total);
                 assert!(best <= other * 1.001, "{adjacency:?} {states}: {best} at {chosen:?}, {other} at {pseudo_count:?} {weight:?}");

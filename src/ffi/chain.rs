@@ -50,7 +50,10 @@ pub unsafe extern "C" fn dpm_stationary_gth(
 ) -> dpm_status {
     status(|| {
         let matrix = Input::new(matrix, domain::cells(n)?)?;
-        let (work, pi) = (scratch(work, work_len, stationary::gth_work_len(n))?, Output::new(pi, n)?);
+        let (work, pi) = (
+            scratch(work, work_len, stationary::gth_work_len(n))?,
+            Output::new(pi, n)?,
+        );
         disjoint(&[work.extent, pi.extent], &[matrix.extent])?;
         // SAFETY: checked above; the caller promises n * n readable doubles, work_len and n writable ones.
         let (matrix, work, pi) = unsafe { (matrix.elements(), work.elements(), pi.elements()) };
@@ -73,7 +76,10 @@ pub unsafe extern "C" fn dpm_stationary_of_state(
 ) -> dpm_status {
     status(|| {
         let matrix = Input::new(matrix, domain::cells(n)?)?;
-        let (work, pi) = (scratch(work, work_len, stationary::gth_work_len(n))?, Output::new(pi, n)?);
+        let (work, pi) = (
+            scratch(work, work_len, stationary::gth_work_len(n))?,
+            Output::new(pi, n)?,
+        );
         disjoint(&[work.extent, pi.extent], &[matrix.extent])?;
         // SAFETY: checked above; the caller promises n * n readable doubles, work_len and n writable ones.
         let (matrix, work, pi) = unsafe { (matrix.elements(), work.elements(), pi.elements()) };
@@ -94,7 +100,10 @@ pub unsafe extern "C" fn dpm_recurrent_classes(
 ) -> dpm_status {
     status(|| {
         let matrix = Input::new(matrix, domain::cells(n)?)?;
-        let (work, count) = (scratch(work, work_len, classes::classes_work_len(n))?, Output::new(count, 1)?);
+        let (work, count) = (
+            scratch(work, work_len, classes::classes_work_len(n))?,
+            Output::new(count, 1)?,
+        );
         disjoint(&[work.extent, count.extent], &[matrix.extent])?;
         // SAFETY: checked above; the caller promises n * n readable doubles, work_len writable ones.
         let (matrix, work) = unsafe { (matrix.elements(), work.elements()) };
@@ -124,10 +133,19 @@ pub unsafe extern "C" fn dpm_stationary_power(
         let matrix = Input::new(matrix, domain::cells(n)?)?;
         let work = scratch(work, work_len, stationary::power_work_len(n))?;
         let (pi, error_bound) = (Output::new(pi, n)?, Output::new(error_bound, 1)?);
-        disjoint(&[work.extent, pi.extent, error_bound.extent], &[matrix.extent])?;
+        disjoint(
+            &[work.extent, pi.extent, error_bound.extent],
+            &[matrix.extent],
+        )?;
         // SAFETY: checked above; the caller promises n * n readable doubles, work_len, n and 1 writable ones.
         let (matrix, work, pi) = unsafe { (matrix.elements(), work.elements(), pi.elements()) };
-        let bound = stationary::power(StochasticMatrix::new(matrix, n)?, tolerance, max_iterations, work, pi)?;
+        let bound = stationary::power(
+            StochasticMatrix::new(matrix, n)?,
+            tolerance,
+            max_iterations,
+            work,
+            pi,
+        )?;
         // SAFETY: as above.
         unsafe { error_bound.write(bound) };
         Ok(())
@@ -147,11 +165,17 @@ pub unsafe extern "C" fn dpm_ergodicity_inf(
 ) -> dpm_status {
     status(|| {
         let matrix = Input::new(matrix, domain::cells(n)?)?;
-        let (work, tau) = (scratch(work, work_len, ergodicity::tau_inf_work_len(n))?, Output::new(tau, 1)?);
+        let (work, tau) = (
+            scratch(work, work_len, ergodicity::tau_inf_work_len(n))?,
+            Output::new(tau, 1)?,
+        );
         disjoint(&[work.extent, tau.extent], &[matrix.extent])?;
         // SAFETY: checked above; the caller promises n * n readable doubles, work_len and 1 writable ones.
         let (matrix, work) = unsafe { (matrix.elements(), work.elements()) };
-        let value = number(ergodicity::tau_inf(StochasticMatrix::new(matrix, n)?, work)?)?;
+        let value = number(ergodicity::tau_inf(
+            StochasticMatrix::new(matrix, n)?,
+            work,
+        )?)?;
         // SAFETY: as above.
         unsafe { tau.write(value) };
         Ok(())
@@ -161,7 +185,11 @@ pub unsafe extern "C" fn dpm_ergodicity_inf(
 /// The ergodicity coefficient tau_1 (Dobrushin) of the chain matrix[n * n] into `*tau`: half the largest L1 distance between two
 /// rows; in [0, 1], and a bound on the modulus of the second eigenvalue.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_ergodicity_one(matrix: *const f64, n: usize, tau: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_ergodicity_one(
+    matrix: *const f64,
+    n: usize,
+    tau: *mut f64,
+) -> dpm_status {
     status(|| {
         let (matrix, tau) = (Input::new(matrix, domain::cells(n)?)?, Output::new(tau, 1)?);
         disjoint(&[tau.extent], &[matrix.extent])?;

@@ -1,6 +1,7 @@
 //! What a C caller hands in is checked before a Rust reference to it exists: NULL, alignment, size, overlap.
 use super::status::{
-    DPM_ERR_DOMAIN, DPM_ERR_MISALIGNED, DPM_ERR_NULL, DPM_ERR_OVERLAP, DPM_ERR_SIZE, DPM_OK, Status, dpm_status,
+    DPM_ERR_DOMAIN, DPM_ERR_MISALIGNED, DPM_ERR_NULL, DPM_ERR_OVERLAP, DPM_ERR_SIZE, DPM_OK,
+    Status, dpm_status,
 };
 use core::ptr::NonNull;
 
@@ -17,7 +18,11 @@ pub(super) fn status(body: impl FnOnce() -> Checked<()>) -> dpm_status {
 
 /// A number that may leave the library: anything but NaN.
 pub(super) fn number(value: f64) -> Checked<f64> {
-    if value.is_nan() { Err(Status(DPM_ERR_DOMAIN)) } else { Ok(value) }
+    if value.is_nan() {
+        Err(Status(DPM_ERR_DOMAIN))
+    } else {
+        Ok(value)
+    }
 }
 
 /// The bytes that an argument covers: `start..end`.
@@ -37,7 +42,11 @@ impl Extent {
 pub(super) fn disjoint(outputs: &[Extent], inputs: &[Extent]) -> Checked<()> {
     let mut rest = outputs;
     while let Some((output, others)) = rest.split_first() {
-        if others.iter().chain(inputs).any(|other| output.overlaps(*other)) {
+        if others
+            .iter()
+            .chain(inputs)
+            .any(|other| output.overlaps(*other))
+        {
             return Err(Status(DPM_ERR_OVERLAP));
         }
         rest = others;
@@ -51,9 +60,13 @@ fn checked<T>(pointer: *const T, len: usize) -> Checked<(NonNull<T>, Extent)> {
     if !pointer.is_aligned() {
         return Err(Status(DPM_ERR_MISALIGNED));
     }
-    let bytes = len.checked_mul(size_of::<T>()).filter(|bytes| isize::try_from(*bytes).is_ok());
+    let bytes = len
+        .checked_mul(size_of::<T>())
+        .filter(|bytes| isize::try_from(*bytes).is_ok());
     let start = pointer.addr().get();
-    let end = bytes.and_then(|bytes| start.checked_add(bytes)).ok_or(Status(DPM_ERR_SIZE))?;
+    let end = bytes
+        .and_then(|bytes| start.checked_add(bytes))
+        .ok_or(Status(DPM_ERR_SIZE))?;
     Ok((pointer, Extent { start, end }))
 }
 
@@ -68,7 +81,11 @@ pub(super) struct Input<T> {
 impl<T> Input<T> {
     pub fn new(pointer: *const T, len: usize) -> Checked<Self> {
         let (pointer, extent) = checked(pointer, len)?;
-        Ok(Input { pointer, len, extent })
+        Ok(Input {
+            pointer,
+            len,
+            extent,
+        })
     }
 
     /// The elements.
@@ -94,7 +111,11 @@ pub(super) struct Output<T> {
 impl<T> Output<T> {
     pub fn new(pointer: *mut T, len: usize) -> Checked<Self> {
         let (pointer, extent) = checked(pointer, len)?;
-        Ok(Output { pointer, len, extent })
+        Ok(Output {
+            pointer,
+            len,
+            extent,
+        })
     }
 
     /// The elements, exclusively.

@@ -51,9 +51,23 @@ impl dpm_dirichlet {
     fn open(&self) -> Checked<Dirichlet> {
         let [found, rest @ ..] = &self.opaque;
         check_seal(KIND, self, *found, rest)?;
-        let [adjacency, epsilon, delta, releases, weight, pseudo_count, ..] = *rest;
-        let promise = guarantee(adjacency as c_int, f64::from_bits(epsilon), f64::from_bits(delta), releases as u32)?;
-        let parameters = DirichletParameters::new(f64::from_bits(weight), f64::from_bits(pseudo_count))?;
+        let [
+            adjacency,
+            epsilon,
+            delta,
+            releases,
+            weight,
+            pseudo_count,
+            ..,
+        ] = *rest;
+        let promise = guarantee(
+            adjacency as c_int,
+            f64::from_bits(epsilon),
+            f64::from_bits(delta),
+            releases as u32,
+        )?;
+        let parameters =
+            DirichletParameters::new(f64::from_bits(weight), f64::from_bits(pseudo_count))?;
         Ok(Dirichlet::accepted_before(promise, parameters))
     }
 }
@@ -78,7 +92,10 @@ pub unsafe extern "C" fn dpm_dirichlet_init(
 ) -> dpm_status {
     status(|| {
         let out = Output::new(mechanism, 1)?;
-        let made = Dirichlet::new(guarantee(adjacency, epsilon, delta, releases)?, PseudoCount::new(pseudo_count)?)?;
+        let made = Dirichlet::new(
+            guarantee(adjacency, epsilon, delta, releases)?,
+            PseudoCount::new(pseudo_count)?,
+        )?;
         // SAFETY: checked above; the caller promises one writable object.
         unsafe { out.object() }.store(&made);
         Ok(())
@@ -116,8 +133,11 @@ pub unsafe extern "C" fn dpm_dirichlet_parameters(
     pseudo_count: *mut f64,
 ) -> dpm_status {
     status(|| {
-        let (mechanism, weight, pseudo_count) =
-            (Input::new(mechanism, 1)?, Output::new(weight, 1)?, Output::new(pseudo_count, 1)?);
+        let (mechanism, weight, pseudo_count) = (
+            Input::new(mechanism, 1)?,
+            Output::new(weight, 1)?,
+            Output::new(pseudo_count, 1)?,
+        );
         disjoint(&[weight.extent, pseudo_count.extent], &[mechanism.extent])?;
         // SAFETY: checked above; the caller promises one readable object and two writable doubles.
         unsafe {
@@ -129,9 +149,50 @@ pub unsafe extern "C" fn dpm_dirichlet_parameters(
     })
 }
 
+/// What the mechanism promises, for the report that goes with a release: `*adjacency` (DPM_ADJACENCY_...), `*epsilon` (nats), `*delta`
+/// and `*releases`. Public.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_dirichlet_guarantee(
+    mechanism: *const dpm_dirichlet,
+    adjacency: *mut c_int,
+    epsilon: *mut f64,
+    delta: *mut f64,
+    releases: *mut u32,
+) -> dpm_status {
+    status(|| {
+        let (mechanism, adjacency) = (Input::new(mechanism, 1)?, Output::new(adjacency, 1)?);
+        let (epsilon, delta, releases) = (
+            Output::new(epsilon, 1)?,
+            Output::new(delta, 1)?,
+            Output::new(releases, 1)?,
+        );
+        disjoint(
+            &[
+                adjacency.extent,
+                epsilon.extent,
+                delta.extent,
+                releases.extent,
+            ],
+            &[mechanism.extent],
+        )?;
+        // SAFETY: checked above; the caller promises one readable object and four writable numbers.
+        unsafe {
+            let mechanism = mechanism.object().open()?;
+            let promise = mechanism.guarantee();
+            adjacency.write(promise.adjacency as c_int);
+            epsilon.write(promise.epsilon.get());
+            delta.write(promise.delta.get());
+            releases.write(promise.releases.get());
+        }
+        Ok(())
+    })
+}
+
 /// Releases one row privately: counts[n] (the events out of one state, by next state; secret) into row[n], n from 2 to 65535.
 /// `rng` must be fresh for this release (see dpm_rng_init()); it is left further along its stream. The row consists of positive
-/// multiples of 2^-32 that sum to exactly 1.
+/// multiples of 2^-32 that sum to exactly 1. Released row by row, in order and from one `rng`, a chain is bit for bit that of
+/// dpm_dirichlet_release_chain(), without its n * n output. Release all rows of a chain with the same mechanism: with one per row
+/// the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone. Every row may be released `releases` times.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_dirichlet_release_row(
     mechanism: *const dpm_dirichlet,
@@ -144,10 +205,19 @@ pub unsafe extern "C" fn dpm_dirichlet_release_row(
         domain::cells(n)?;
         let (mechanism, rng) = (Input::new(mechanism, 1)?, Output::new(rng, 1)?);
         let (counts, row) = (Input::new(counts, n)?, Output::new(row, n)?);
-        disjoint(&[rng.extent, row.extent], &[mechanism.extent, counts.extent])?;
+        disjoint(
+            &[rng.extent, row.extent],
+            &[mechanism.extent, counts.extent],
+        )?;
         // SAFETY: checked above; the caller promises two objects, n readable counts and n writable doubles.
-        let (mechanism, rng, counts, row) =
-            unsafe { (mechanism.object(), rng.object(), counts.elements(), row.elements()) };
+        let (mechanism, rng, counts, row) = unsafe {
+            (
+                mechanism.object(),
+                rng.object(),
+                counts.elements(),
+                row.elements(),
+            )
+        };
         let (mechanism, mut generator) = (mechanism.open()?, rng.open()?);
         let outcome = mechanism.release_row(&mut generator, counts, row);
         rng.store(&generator);
@@ -169,12 +239,23 @@ pub unsafe extern "C" fn dpm_dirichlet_release_chain(
         let cells = domain::cells(n)?;
         let (mechanism, rng) = (Input::new(mechanism, 1)?, Output::new(rng, 1)?);
         let (counts, matrix) = (Input::new(counts, cells)?, Output::new(matrix, cells)?);
-        disjoint(&[rng.extent, matrix.extent], &[mechanism.extent, counts.extent])?;
+        disjoint(
+            &[rng.extent, matrix.extent],
+            &[mechanism.extent, counts.extent],
+        )?;
         // SAFETY: checked above; the caller promises two objects, n * n readable counts and n * n writable doubles.
-        let (mechanism, rng, counts, matrix) =
-            unsafe { (mechanism.object(), rng.object(), counts.elements(), matrix.elements()) };
+        let (mechanism, rng, counts, matrix) = unsafe {
+            (
+                mechanism.object(),
+                rng.object(),
+                counts.elements(),
+                matrix.elements(),
+            )
+        };
         let (mechanism, mut generator) = (mechanism.open()?, rng.open()?);
-        let outcome = mechanism.release_chain(&mut generator, Counts::new(counts, n)?, matrix).map(|_| ());
+        let outcome = mechanism
+            .release_chain(&mut generator, Counts::new(counts, n)?, matrix)
+            .map(|_| ());
         rng.store(&generator);
         Ok(outcome?)
     })

@@ -10,8 +10,17 @@ pub(super) fn seal<T>(kind: u64, object: *const T, words: &[u64]) -> u64 {
 }
 
 /// Refuses an object whose seal is not its own.
-pub(super) fn check_seal<T>(kind: u64, object: *const T, found: u64, words: &[u64]) -> Result<(), Status> {
-    if found == seal(kind, object, words) { Ok(()) } else { Err(Status(DPM_ERR_OBJECT)) }
+pub(super) fn check_seal<T>(
+    kind: u64,
+    object: *const T,
+    found: u64,
+    words: &[u64],
+) -> Result<(), Status> {
+    if found == seal(kind, object, words) {
+        Ok(())
+    } else {
+        Err(Status(DPM_ERR_OBJECT))
+    }
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea & Flood 2014, doi:10.1145/2660193.2660195) after adding its increment, so that

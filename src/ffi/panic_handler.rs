@@ -3,7 +3,11 @@
 //! Absent from tests and from the command-line program, which bring the standard library's own.
 
 /// Stops the machine here. No path leads here: the link-time check of `tests/capi.rs` proves it for each build.
-#[cfg(all(feature = "panic-handler", not(feature = "panic-forbidden"), not(any(test, feature = "cli"))))]
+#[cfg(all(
+    feature = "panic-handler",
+    not(feature = "panic-forbidden"),
+    not(any(test, feature = "cli"))
+))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {

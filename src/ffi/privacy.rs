@@ -22,7 +22,12 @@ pub(super) fn adjacency(code: c_int) -> Checked<Adjacency> {
 }
 
 /// The four numbers of a guarantee, checked.
-pub(super) fn guarantee(code: c_int, epsilon: f64, delta: f64, releases: u32) -> Checked<Guarantee> {
+pub(super) fn guarantee(
+    code: c_int,
+    epsilon: f64,
+    delta: f64,
+    releases: u32,
+) -> Checked<Guarantee> {
     Ok(Guarantee::new(adjacency(code)?, epsilon, delta, releases)?)
 }
 
@@ -30,7 +35,10 @@ pub(super) fn guarantee(code: c_int, epsilon: f64, delta: f64, releases: u32) ->
 ///
 /// # Safety
 /// A pointer that is not NULL and is aligned can be written.
-pub(super) unsafe fn one_number(out: *mut f64, compute: impl FnOnce() -> Checked<f64>) -> dpm_status {
+pub(super) unsafe fn one_number(
+    out: *mut f64,
+    compute: impl FnOnce() -> Checked<f64>,
+) -> dpm_status {
     status(|| {
         let out = Output::new(out, 1)?;
         let value = number(compute()?)?;
@@ -55,7 +63,12 @@ pub unsafe extern "C" fn dpm_dirichlet_delta(
     let compute = || {
         let parameters = DirichletParameters::new(weight, pseudo_count)?;
         let (releases, epsilon) = (Releases::new(releases)?, Epsilon::new(epsilon)?);
-        Ok(privacy::delta_upper(self::adjacency(adjacency)?, &parameters, releases, epsilon)?)
+        Ok(privacy::delta_upper(
+            self::adjacency(adjacency)?,
+            &parameters,
+            releases,
+            epsilon,
+        )?)
     };
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(delta_upper, compute) }
@@ -75,7 +88,12 @@ pub unsafe extern "C" fn dpm_dirichlet_epsilon(
     let compute = || {
         let parameters = DirichletParameters::new(weight, pseudo_count)?;
         let (releases, delta) = (Releases::new(releases)?, Delta::new(delta)?);
-        Ok(privacy::epsilon_upper(self::adjacency(adjacency)?, &parameters, releases, delta)?)
+        Ok(privacy::epsilon_upper(
+            self::adjacency(adjacency)?,
+            &parameters,
+            releases,
+            delta,
+        )?)
     };
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(epsilon_upper, compute) }
@@ -109,7 +127,60 @@ pub unsafe extern "C" fn dpm_smallest_pseudo_count(
     releases: u32,
     pseudo_count: *mut f64,
 ) -> dpm_status {
-    let compute = || Ok(privacy::smallest_pseudo_count(&guarantee(adjacency, epsilon, delta, releases)?)?.get());
+    let compute = || {
+        Ok(privacy::smallest_pseudo_count(&guarantee(adjacency, epsilon, delta, releases)?)?.get())
+    };
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(pseudo_count, compute) }
+}
+
+/// An upper bound on the Renyi divergence (nats) of order `order` (> 1, else DPM_ERR_DOMAIN) between neighbouring logs over all
+/// `releases`, into `*divergence_upper`; infinity at orders where there is none. Parameters as in dpm_dirichlet_delta(). For ledgers:
+/// divergences of one order add up over different mechanisms.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_dirichlet_renyi(
+    adjacency: c_int,
+    weight: f64,
+    pseudo_count: f64,
+    releases: u32,
+    order: f64,
+    divergence_upper: *mut f64,
+) -> dpm_status {
+    let compute = || {
+        let parameters = DirichletParameters::new(weight, pseudo_count)?;
+        let releases = Releases::new(releases)?;
+        Ok(privacy::renyi::renyi_divergence_upper(
+            self::adjacency(adjacency)?,
+            &parameters,
+            releases,
+            order,
+        )?)
+    };
+    // SAFETY: the caller of the C function promises one writable double.
+    unsafe { one_number(divergence_upper, compute) }
+}
+
+/// An epsilon (nats) that the best single Renyi order proves at `delta` over all `releases`: cheaper than dpm_dirichlet_epsilon() on
+/// a small device, and looser. Arguments as there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_dirichlet_renyi_epsilon(
+    adjacency: c_int,
+    weight: f64,
+    pseudo_count: f64,
+    releases: u32,
+    delta: f64,
+    epsilon_upper: *mut f64,
+) -> dpm_status {
+    let compute = || {
+        let parameters = DirichletParameters::new(weight, pseudo_count)?;
+        let (releases, delta) = (Releases::new(releases)?, Delta::new(delta)?);
+        Ok(privacy::renyi::renyi_epsilon_upper(
+            self::adjacency(adjacency)?,
+            &parameters,
+            releases,
+            delta,
+        ))
+    };
+    // SAFETY: the caller of the C function promises one writable double.
+    unsafe { one_number(epsilon_upper, compute) }
 }

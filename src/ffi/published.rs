@@ -25,7 +25,20 @@ const KIND: u64 = 0x7075_626c_6973_6865; // "publishe"
 
 impl dpm_published {
     fn store(&mut self, concentration: f64, eta: f64, row_total: u64, n: usize) {
-        self.opaque = [0, concentration.to_bits(), eta.to_bits(), row_total, n as u64, 0, 0, 0, 0, 0, 0, 0];
+        self.opaque = [
+            0,
+            concentration.to_bits(),
+            eta.to_bits(),
+            row_total,
+            n as u64,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ];
         let address: *const dpm_published = self;
         let [first, rest @ ..] = &mut self.opaque;
         *first = seal(KIND, address, rest);
@@ -35,7 +48,12 @@ impl dpm_published {
         let [found, rest @ ..] = &self.opaque;
         check_seal(KIND, self, *found, rest)?;
         let [concentration, eta, row_total, n, ..] = *rest;
-        Ok(PublishedDirichlet::new(f64::from_bits(concentration), f64::from_bits(eta), row_total, n as usize)?)
+        Ok(PublishedDirichlet::new(
+            f64::from_bits(concentration),
+            f64::from_bits(eta),
+            row_total,
+            n as usize,
+        )?)
     }
 }
 
@@ -83,7 +101,13 @@ pub unsafe extern "C" fn dpm_published_epsilon_sharpened(
 
 /// A rigorous upper bound on the delta of Theorem 1, into `*delta_upper`. Arguments and codes as in dpm_published_epsilon().
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_published_delta(k: f64, eta: f64, n: usize, gamma: f64, delta_upper: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_published_delta(
+    k: f64,
+    eta: f64,
+    n: usize,
+    gamma: f64,
+    delta_upper: *mut f64,
+) -> dpm_status {
     let compute = || {
         domain::cells(n)?;
         Ok(published::delta_upper(k, eta, n, gamma)?)
@@ -176,10 +200,19 @@ pub unsafe extern "C" fn dpm_published_release_row(
         domain::cells(n)?;
         let (mechanism, rng) = (Input::new(mechanism, 1)?, Output::new(rng, 1)?);
         let (counts, row) = (Input::new(counts, n)?, Output::new(row, n)?);
-        disjoint(&[rng.extent, row.extent], &[mechanism.extent, counts.extent])?;
+        disjoint(
+            &[rng.extent, row.extent],
+            &[mechanism.extent, counts.extent],
+        )?;
         // SAFETY: checked above; the caller promises two objects, n readable counts and n writable doubles.
-        let (mechanism, rng, counts, row) =
-            unsafe { (mechanism.object(), rng.object(), counts.elements(), row.elements()) };
+        let (mechanism, rng, counts, row) = unsafe {
+            (
+                mechanism.object(),
+                rng.object(),
+                counts.elements(),
+                row.elements(),
+            )
+        };
         let (mechanism, mut generator) = (mechanism.open()?, rng.open()?);
         let outcome = mechanism.release_row(&mut generator, counts, row);
         rng.store(&generator);
@@ -203,13 +236,23 @@ pub unsafe extern "C" fn dpm_published_release_chain(
         let (counts, matrix) = (Input::new(counts, cells)?, Output::new(matrix, cells)?);
         disjoint(&[rng.extent, matrix.extent], &[rows.extent, counts.extent])?;
         // SAFETY: checked above; the caller promises n + 1 objects, n * n readable counts and n * n writable doubles.
-        let (rows, rng, counts, matrix) =
-            unsafe { (rows.elements(), rng.object(), counts.elements(), matrix.elements()) };
+        let (rows, rng, counts, matrix) = unsafe {
+            (
+                rows.elements(),
+                rng.object(),
+                counts.elements(),
+                matrix.elements(),
+            )
+        };
         let mut generator = rng.open()?;
         for (mechanism, counts) in rows.iter().zip(counts.chunks_exact(n)) {
             mechanism.open()?.check(counts)?;
         }
-        for ((mechanism, counts), row) in rows.iter().zip(counts.chunks_exact(n)).zip(matrix.chunks_exact_mut(n)) {
+        for ((mechanism, counts), row) in rows
+            .iter()
+            .zip(counts.chunks_exact(n))
+            .zip(matrix.chunks_exact_mut(n))
+        {
             let outcome = mechanism.open()?.release_row(&mut generator, counts, row);
             rng.store(&generator);
             outcome?;

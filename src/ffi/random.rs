@@ -23,7 +23,8 @@ const _: () = assert!(size_of::<dpm_rng>() == DPM_RNG_SIZE);
 
 /// A source of cryptographically secure random bytes: fills all `len` bytes of `out` and returns 0, or returns anything else.
 /// `ctx` is passed through. mbedTLS's `mbedtls_ctr_drbg_random` fits as it is.
-pub type dpm_entropy_fn = Option<unsafe extern "C" fn(ctx: *mut c_void, out: *mut u8, len: usize) -> c_int>;
+pub type dpm_entropy_fn =
+    Option<unsafe extern "C" fn(ctx: *mut c_void, out: *mut u8, len: usize) -> c_int>;
 
 const KIND: u64 = 0x6470_6d5f_726e_6721; // "dpm_rng!"
 
@@ -38,7 +39,10 @@ impl dpm_rng {
         self.opaque = [0; 12];
         let [_, rest @ ..] = &mut self.opaque;
         for (word, bytes) in rest.iter_mut().zip(seed.chunks_exact(8)) {
-            *word = bytes.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte));
+            *word = bytes
+                .iter()
+                .rev()
+                .fold(0, |word, byte| (word << 8) | u64::from(*byte));
         }
         let [_, _, _, _, _, stored_stream, ..] = &mut self.opaque;
         *stored_stream = stream;
@@ -52,7 +56,10 @@ impl dpm_rng {
         let [_, _, _, _, stream, position, ..] = *rest;
         let mut seed = Zeroizing::new([0; 32]);
         for (bytes, word) in seed.chunks_exact_mut(8).zip(rest) {
-            bytes.iter_mut().zip(word.to_le_bytes()).for_each(|(to, from)| *to = from);
+            bytes
+                .iter_mut()
+                .zip(word.to_le_bytes())
+                .for_each(|(to, from)| *to = from);
         }
         Ok(Generator::from_parts(&seed, stream, position)?)
     }
@@ -81,9 +88,17 @@ impl EntropySource for Callback {
         // SAFETY: `out` can be written over its whole length; the caller of dpm_rng_init promises that the function may be
         // called with its context.
         let answer = unsafe { (self.function)(self.ctx, out.as_mut_ptr(), out.len()) };
-        let unfilled = out.windows(8).any(|window| window.iter().all(|byte| *byte == UNFILLED));
-        let stuck = out.first().is_some_and(|first| out.iter().all(|byte| byte == first));
-        if answer != 0 || unfilled || stuck { Err(Error::Entropy) } else { Ok(()) }
+        let unfilled = out
+            .windows(8)
+            .any(|window| window.iter().all(|byte| *byte == UNFILLED));
+        let stuck = out
+            .first()
+            .is_some_and(|first| out.iter().all(|byte| byte == first));
+        if answer != 0 || unfilled || stuck {
+            Err(Error::Entropy)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -98,7 +113,12 @@ pub extern "C" fn dpm_rng_size() -> usize {
 /// There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
 /// neighbouring bytes unwritten, or gave 32 equal bytes; `rng` is untouched then.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_rng_init(rng: *mut dpm_rng, entropy: dpm_entropy_fn, ctx: *mut c_void, stream: u64) -> dpm_status {
+pub unsafe extern "C" fn dpm_rng_init(
+    rng: *mut dpm_rng,
+    entropy: dpm_entropy_fn,
+    ctx: *mut c_void,
+    stream: u64,
+) -> dpm_status {
     status(|| {
         let rng = Output::new(rng, 1)?;
         let function = entropy.ok_or(Status(DPM_ERR_NULL))?;
@@ -112,9 +132,16 @@ pub unsafe extern "C" fn dpm_rng_init(rng: *mut dpm_rng, entropy: dpm_entropy_fn
 
 /// Initialises `rng` with a known seed of 32 bytes. FOR TESTS ONLY: noise from a known seed protects nobody.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_rng_init_deterministic_for_tests(rng: *mut dpm_rng, seed32: *const u8, stream: u64) -> dpm_status {
+pub unsafe extern "C" fn dpm_rng_init_deterministic_for_tests(
+    rng: *mut dpm_rng,
+    seed32: *const u8,
+    stream: u64,
+) -> dpm_status {
     status(|| {
-        let (rng, seed) = (Output::new(rng, 1)?, Input::new(seed32.cast::<[u8; 32]>(), 1)?);
+        let (rng, seed) = (
+            Output::new(rng, 1)?,
+            Input::new(seed32.cast::<[u8; 32]>(), 1)?,
+        );
         disjoint(&[rng.extent], &[seed.extent])?;
         // SAFETY: checked above; the caller promises one writable object and 32 readable bytes.
         let (rng, seed) = unsafe { (rng.object(), seed.object()) };
@@ -136,7 +163,11 @@ pub unsafe extern "C" fn dpm_rng_clear(rng: *mut dpm_rng) -> dpm_status {
 
 /// One Gamma(shape, 1) variate into `*out`; shape from 1e-300 to 1e308. The raw sampler: not a private release.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_sample_gamma(rng: *mut dpm_rng, shape: f64, out: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_sample_gamma(
+    rng: *mut dpm_rng,
+    shape: f64,
+    out: *mut f64,
+) -> dpm_status {
     status(|| {
         let (rng, out) = (Output::new(rng, 1)?, Output::new(out, 1)?);
         disjoint(&[rng.extent, out.extent], &[])?;
@@ -154,10 +185,19 @@ pub unsafe extern "C" fn dpm_sample_gamma(rng: *mut dpm_rng, shape: f64, out: *m
 /// One Dirichlet(alpha) variate of n entries, each alpha from 1e-300 to 1e308, n from 2 to 65535, into out[n]. Entries may
 /// underflow to 0. The raw sampler: not quantised, not a private release.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_sample_dirichlet(rng: *mut dpm_rng, alpha: *const f64, n: usize, out: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_sample_dirichlet(
+    rng: *mut dpm_rng,
+    alpha: *const f64,
+    n: usize,
+    out: *mut f64,
+) -> dpm_status {
     status(|| {
         domain::cells(n)?;
-        let (rng, alpha, out) = (Output::new(rng, 1)?, Input::new(alpha, n)?, Output::new(out, n)?);
+        let (rng, alpha, out) = (
+            Output::new(rng, 1)?,
+            Input::new(alpha, n)?,
+            Output::new(out, n)?,
+        );
         disjoint(&[rng.extent, out.extent], &[alpha.extent])?;
         // SAFETY: checked above; the caller promises one writable object and n readable and n writable doubles.
         let (rng, alpha, out) = unsafe { (rng.object(), alpha.elements(), out.elements()) };
@@ -166,4 +206,52 @@ pub unsafe extern "C" fn dpm_sample_dirichlet(rng: *mut dpm_rng, alpha: *const f
         rng.store(&generator);
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ffi::status::{DPM_ERR_STREAM_EXHAUSTED, DPM_OK};
+    use crate::random::generator::POSITION_END;
+
+    #[test]
+    fn a_stream_ends() {
+        let mut rng = dpm_rng { opaque: [0; 12] };
+        rng.start(&[1; 32], 7);
+        for (position, expected) in [
+            (POSITION_END - 1, DPM_OK),
+            (POSITION_END, DPM_ERR_STREAM_EXHAUSTED),
+            (u64::MAX, DPM_ERR_STREAM_EXHAUSTED),
+        ] {
+            rng.opaque[6] = position;
+            rng.seal_now();
+            let mut out = -1.0;
+            // SAFETY: both pointers come from exclusive references.
+            assert_eq!(
+                unsafe { dpm_sample_gamma(&mut rng, 1.0, &mut out) },
+                expected
+            );
+            assert_eq!(out == -1.0, expected != DPM_OK);
+        }
+    }
+
+    #[test]
+    fn the_object_goes_on_as_the_generator_does() {
+        let mut rng = dpm_rng { opaque: [0; 12] };
+        let seed = core::array::from_fn(|i| i as u8);
+        rng.start(&seed, 7);
+        let mut straight = Generator::from_seed_for_tests(seed, 7);
+        for shape in [0.01, 0.5, 1.0, 3.0, 1e9, 1e-300, 2.0] {
+            let mut out = 0.0;
+            // SAFETY: both pointers come from exclusive references.
+            assert_eq!(
+                unsafe { dpm_sample_gamma(&mut rng, shape, &mut out) },
+                DPM_OK
+            );
+            assert_eq!(
+                out.to_bits(),
+                gamma::sample(&mut straight, shape).unwrap().to_bits()
+            );
+        }
+    }
 }

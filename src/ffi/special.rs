@@ -24,7 +24,13 @@ pub extern "C" fn dpm_ln_beta(a: f64, b: f64) -> f64 {
 /// The regularised incomplete beta function: `*lower` = I_x(a, b) and `*upper` = 1 - I_x(a, b), each with its own
 /// relative accuracy. a > 0, b > 0, 0 <= x <= 1, else DPM_ERR_DOMAIN.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_beta_inc(a: f64, b: f64, x: f64, lower: *mut f64, upper: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_beta_inc(
+    a: f64,
+    b: f64,
+    x: f64,
+    lower: *mut f64,
+    upper: *mut f64,
+) -> dpm_status {
     status(|| {
         let tails = special::beta_inc(a, b, x);
         // SAFETY: the caller of the C function promises two writable doubles.
@@ -53,7 +59,12 @@ pub unsafe extern "C" fn dpm_ln_beta_inc_logit(
 /// The regularised incomplete gamma functions: `*lower` = P(a, x) and `*upper` = Q(a, x) = 1 - P(a, x), each with its own
 /// relative accuracy. a > 0, x >= 0, else DPM_ERR_DOMAIN.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_gamma_inc(a: f64, x: f64, lower: *mut f64, upper: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_gamma_inc(
+    a: f64,
+    x: f64,
+    lower: *mut f64,
+    upper: *mut f64,
+) -> dpm_status {
     status(|| {
         let tails = special::gamma_inc(a, x);
         // SAFETY: the caller of the C function promises two writable doubles.
@@ -65,11 +76,33 @@ pub unsafe extern "C" fn dpm_gamma_inc(a: f64, x: f64, lower: *mut f64, upper: *
 /// `*ln_upper` = ln Q(a, x), also where they are far below the smallest double. a > 0, any finite ln_x, else
 /// DPM_ERR_DOMAIN.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_ln_gamma_inc_ln(a: f64, ln_x: f64, ln_lower: *mut f64, ln_upper: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_ln_gamma_inc_ln(
+    a: f64,
+    ln_x: f64,
+    ln_lower: *mut f64,
+    ln_upper: *mut f64,
+) -> dpm_status {
     status(|| {
         let tails = special::ln_gamma_inc_ln(a, ln_x);
         // SAFETY: the caller of the C function promises two writable doubles.
         unsafe { pair(tails.ln_lower, tails.ln_upper, ln_lower, ln_upper) }
+    })
+}
+
+/// ln Gamma(p + z) - ln Gamma(p) at the complex z = re + i im, on the branch that is continuous and 0 at z = 0, without the
+/// cancellation of two logarithms: `*out_re` and `*out_im`. p > 0, p + re > 0, all finite, else DPM_ERR_DOMAIN.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_ln_gamma_ratio(
+    p: f64,
+    re: f64,
+    im: f64,
+    out_re: *mut f64,
+    out_im: *mut f64,
+) -> dpm_status {
+    status(|| {
+        let (value_re, value_im) = special::ln_gamma_ratio(p, re, im);
+        // SAFETY: the caller of the C function promises two writable doubles.
+        unsafe { pair(value_re, value_im, out_re, out_im) }
     })
 }
 

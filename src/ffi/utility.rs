@@ -40,7 +40,15 @@ pub unsafe extern "C" fn dpm_dirichlet_expected_kl_unchecked(
     kl: *mut f64,
 ) -> dpm_status {
     // SAFETY: the caller of the C function promises n readable counts and one writable double.
-    status(|| unsafe { of_row(counts, n, DirichletParameters::new(weight, pseudo_count), kl, utility::expected_kl) })
+    status(|| unsafe {
+        of_row(
+            counts,
+            n,
+            DirichletParameters::new(weight, pseudo_count),
+            kl,
+            utility::expected_kl,
+        )
+    })
 }
 
 /// The expected total variation distance (0 to 1) of a released row from the empirical row of counts[n], exact, bias included,
@@ -116,10 +124,36 @@ pub unsafe extern "C" fn dpm_dirichlet_expected_tv(
     status(|| unsafe { of_shares(shares, n, tv, compute) })
 }
 
+/// The same at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_dirichlet_expected_tv_uniform(
+    n: usize,
+    row_total: f64,
+    weight: f64,
+    pseudo_count: f64,
+    tv: *mut f64,
+) -> dpm_status {
+    let compute = || {
+        let parameters = DirichletParameters::new(weight, pseudo_count)?;
+        Ok(utility::expected_total_variation_uniform(
+            n,
+            ExpectedRowTotal::new(row_total)?,
+            &parameters,
+        )?)
+    };
+    // SAFETY: the caller of the C function promises one writable double.
+    unsafe { one_number(tv, compute) }
+}
+
 /// The expected Kullback-Leibler divergence (nats) of the published mechanism, concentration `k`, at the public shares shares[n]
 /// (a distribution), into `*kl`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_published_expected_kl(shares: *const f64, n: usize, k: f64, kl: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_published_expected_kl(
+    shares: *const f64,
+    n: usize,
+    k: f64,
+    kl: *mut f64,
+) -> dpm_status {
     let compute = |shares: &[f64]| utility::published_expected_kl(shares, k);
     // SAFETY: the caller of the C function promises n readable doubles and one writable one.
     status(|| unsafe { of_shares(shares, n, kl, compute) })
@@ -128,7 +162,12 @@ pub unsafe extern "C" fn dpm_published_expected_kl(shares: *const f64, n: usize,
 /// The largest expected Kullback-Leibler divergence (nats) of the published mechanism, concentration `k`, over the rows of
 /// `row_total` events with at least one in each of the n cells, into `*kl`. DPM_ERR_ROW_TOTAL where `row_total` < n.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn dpm_published_worst_kl(k: f64, row_total: u64, n: usize, kl: *mut f64) -> dpm_status {
+pub unsafe extern "C" fn dpm_published_worst_kl(
+    k: f64,
+    row_total: u64,
+    n: usize,
+    kl: *mut f64,
+) -> dpm_status {
     // SAFETY: the caller of the C function promises one writable double.
     unsafe { one_number(kl, || Ok(utility::published_worst_kl(n, row_total, k)?)) }
 }

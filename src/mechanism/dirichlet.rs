@@ -160,7 +160,7 @@ pub(super) fn release_rows<'m, 'p>(
 }
 
 /// All checks are done: draws and rounds one row.
-fn draw_row(
+pub(super) fn draw_row(
     rng: &mut Generator,
     parameters: &DirichletParameters,
     counts: &[u32],

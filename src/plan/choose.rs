@@ -1,7 +1,7 @@
 //! The rule that chooses (weight, pseudo-count).
 use crate::domain::{ExpectedRowTotal, PSEUDO_COUNT, PseudoCount, STATES};
 use crate::error::{Error, Result};
-use crate::privacy::{DirichletParameters, Guarantee, smallest_pseudo_count, solve_weight};
+use crate::privacy::{DirichletParameters, Guarantee, smallest_pseudo_count, solve_weight, solve_weight_near};
 use crate::special::float::{exp, ln, sqrt};
 
 /// The proxy of a row's expected total variation that [`choose`] minimises: bias of a one-hot row plus spread of a uniform one.
@@ -22,12 +22,13 @@ pub fn proxy(parameters: &DirichletParameters, states: usize, expected_row_total
 ///
 /// **Guarantee.** [`crate::privacy::delta_upper`] at the result is at most the guarantee's delta.
 ///
-/// **Method.** Over ln a from [`smallest_pseudo_count`] upwards with growing steps until the proxy has risen three times, then golden-section
-/// search around the best; w(a) by [`solve_weight`].
+/// **Method.** Over ln a from [`smallest_pseudo_count`] upwards, to about 20 times that, with growing steps until the proxy has risen twice; then
+/// golden-section search around the best; w(a) by [`solve_weight`]. Where the proxy still falls there (rows so short that no
+/// choice tells much about them) the search ends there.
 ///
 /// **Errors.** [`Error::States`]; [`Error::Unreachable`] where no pseudo-count meets the guarantee.
 ///
-/// **Cost.** About 30 runs of [`solve_weight`].
+/// **Cost.** About 25 runs of [`solve_weight`] to 1e-4 and one to the end.
 ///
 /// ```
 /// use dpmarkov::domain::ExpectedRowTotal;
@@ -42,64 +43,62 @@ pub fn choose(guarantee: &Guarantee, states: usize, expected_row_total: Expected
         return Err(Error::States);
     }
     let least = smallest_pseudo_count(guarantee)?.get();
-    let at = |ln_a: f64| -> Option<(f64, DirichletParameters)> {
-        let pseudo_count = PseudoCount::new(exp(ln_a).clamp(least, *PSEUDO_COUNT.end())).ok()?;
-        let parameters = DirichletParameters { weight: solve_weight(guarantee, pseudo_count).ok()?, pseudo_count };
-        Some((proxy(&parameters, states, expected_row_total), parameters))
+    let mut guess = 0.1;
+    let mut at = |ln_a: f64| -> Option<(f64, PseudoCount)> {
+        let pseudo_count = PseudoCount::new(exp(ln_a).max(least).min(*PSEUDO_COUNT.end())).ok()?;
+        let weight = solve_weight_near(guarantee, pseudo_count, guess, 1e-4).ok()?;
+        guess = weight.get();
+        Some((proxy(&DirichletParameters { weight, pseudo_count }, states, expected_row_total), pseudo_count))
     };
-    let start = ln(least);
-    let end = ln(*PSEUDO_COUNT.end());
-    let mut best = (at(start).ok_or(Error::Unreachable)?, start);
-    let (mut left, mut right) = (start, start);
-    let (mut before, mut here, mut step, mut worse) = (start, start, 0.01, 0);
-    let mut open = true;
-    while worse < 3 && here < end {
-        let next = (here + step).min(end);
-        if let Some(candidate) = at(next) {
-            if candidate.0 < best.0.0 {
-                best = (candidate, next);
-                (left, right, open, worse) = (here, next, true, 0);
-            } else {
-                if open {
-                    (right, open) = (next, false);
-                }
-                worse += 1;
+    let start = ln(least) + FIRST;
+    let mut best = at(start).ok_or(Error::Unreachable)?;
+    let (mut left, mut right, mut here, mut step, mut worse) = (ln(least) + LEAST, start, start, 0.1, 0);
+    while worse < 2 && here < start + SPAN {
+        let next = here + step;
+        right = next;
+        match at(next) {
+            Some(candidate) if candidate.0 < best.0 => {
+                best = candidate;
+                (left, worse) = (here, 0);
             }
+            _ => worse += 1,
         }
-        (before, here) = (here, next);
-        step = (step * 1.6).min(0.7);
-    }
-    if left > before {
-        left = start;
+        here = next;
+        step = (step * 1.5).min(0.4);
     }
     // golden section between the neighbours of the best point
     const RATIO: f64 = 0.618_033_988_749_894_9;
-    let value = |x: f64, best: &mut ((f64, DirichletParameters), f64)| -> f64 {
+    let mut value = |x: f64| -> f64 {
         match at(x) {
-            Some(c) => {
-                if c.0 < best.0.0 {
-                    *best = (c, x);
+            Some(candidate) => {
+                if candidate.0 < best.0 {
+                    best = candidate;
                 }
-                c.0
+                candidate.0
             }
             None => f64::INFINITY,
         }
     };
     let (mut x, mut y) = (right - RATIO * (right - left), left + RATIO * (right - left));
-    let (mut value_x, mut value_y) = (value(x, &mut best), value(y, &mut best));
-    for _ in 0..10 {
-        if right - left < 0.01 {
-            break;
-        }
+    let (mut value_x, mut value_y) = (value(x), value(y));
+    while right - left > 0.02 {
         if value_x <= value_y {
             (right, y, value_y) = (y, x, value_x);
             x = right - RATIO * (right - left);
-            value_x = value(x, &mut best);
+            value_x = value(x);
         } else {
             (left, x, value_x) = (x, y, value_y);
             y = left + RATIO * (right - left);
-            value_y = value(y, &mut best);
+            value_y = value(y);
         }
     }
-    Ok(best.0.1)
+    let pseudo_count = best.1;
+    Ok(DirichletParameters { weight: solve_weight(guarantee, pseudo_count)?, pseudo_count })
 }
+
+/// No pseudo-count below e^0.02 times the smallest is tried: the weight is next to nothing there, and costly to find.
+const LEAST: f64 = 0.02;
+/// The search begins at e^0.25 times the smallest pseudo-count.
+const FIRST: f64 = 0.25;
+/// It ends e^2.5 = 12 times higher: beyond, weight and pseudo-count grow in proportion and the row's own events drown.
+const SPAN: f64 = 2.5;

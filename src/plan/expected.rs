@@ -2,8 +2,7 @@
 use crate::domain::{ExpectedRowTotal, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::DirichletParameters;
-use crate::special::float::ln;
-use crate::special::{beta_inc, digamma};
+use crate::utility::errors_of_entry;
 
 /// A row to measure by: its shares C, public by construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +26,7 @@ pub struct ExpectedError {
 
 /// The expected error of x ~ Dir(w (N C + a)) against C, exact, bias included.
 ///
-/// ```text
-/// E |x_i - C_i| = 2 (C_i I_C(p, q) - m I_C(p+1, q)) + m - C_i,   p = w (N C_i + a), q = w N (1 - C_i) + w (n-1) a, m = p/(p+q)
-/// E KL(C || x)  = sum C_i (ln C_i + psi(p + q) - psi(p))                                        [A, Theorem 2, any form]
-/// ```
-///
+/// The sums of [`crate::utility::expected_total_variation`] and [`crate::utility::expected_kl`] [A, Theorem 2], without an array of shares.
 /// Here N is the public expectation, not the private total, and N C need not be whole.
 ///
 /// **Errors.** [`Error::States`].
@@ -52,21 +47,11 @@ pub fn expected_error(row: ReferenceRow, parameters: &DirichletParameters, state
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let (w, a, total, n) = (parameters.weight.get(), parameters.pseudo_count.get(), expected_row_total.get(), states as f64);
-    let alpha_0 = w * (total + n * a);
-    let top = digamma(alpha_0);
+    let n = states as f64;
     // the entries of one share C, counted `times` times
     let part = |share: f64, times: f64| -> (f64, f64) {
-        let p = w * (total * share + a);
-        let q = w * (total * (1.0 - share) + (n - 1.0) * a);
-        let m = p / (p + q);
-        let distance = if share > 0.0 && share < 1.0 {
-            2.0 * (share * beta_inc(p, q, share).lower - m * beta_inc(p + 1.0, q, share).lower) + m - share
-        } else {
-            (m - share).abs()
-        };
-        let kl = if share > 0.0 { share * (ln(share) + top - digamma(p)) } else { 0.0 };
-        (times * distance.max(0.0), times * kl)
+        let (distance, kl) = errors_of_entry(share, states, expected_row_total, parameters);
+        (times * distance, times * kl)
     };
     let (distance, kl) = match row {
         ReferenceRow::Uniform => part(1.0 / n, n),

@@ -127,6 +127,8 @@ const NONE: &[Change] = &[];
 /// The patterns of `adjacency`: closed under exchange of the two logs, and every induced change of
 /// the counts is a sub-list of one of them (dropping cells is post-processing).
 ///
+/// The one that is worst at small delta (the heaviest tail) comes first.
+///
 /// # Guarantee
 /// All cells have the smallest shape b that a cell can have. A pair with larger shapes is obtained
 /// from it by adding an independent Gamma variate to each cell, which no hypothesis touches: so the
@@ -146,26 +148,26 @@ pub fn patterns(adjacency: Adjacency) -> &'static [Pattern] {
         }],
         Adjacency::AddRemove => &[
             Pattern {
-                name: "event removed",
-                lost: ONE,
-                gained: NONE,
-            },
-            Pattern {
                 name: "event added",
                 lost: NONE,
                 gained: ONE,
             },
+            Pattern {
+                name: "event removed",
+                lost: ONE,
+                gained: NONE,
+            },
         ],
         Adjacency::Visit => &[
-            Pattern {
-                name: "stay became a visit elsewhere",
-                lost: DOUBLE,
-                gained: TWO,
-            },
             Pattern {
                 name: "visit elsewhere became a stay",
                 lost: TWO,
                 gained: DOUBLE,
+            },
+            Pattern {
+                name: "stay became a visit elsewhere",
+                lost: DOUBLE,
+                gained: TWO,
             },
             Pattern {
                 name: "two events moved",
@@ -175,14 +177,14 @@ pub fn patterns(adjacency: Adjacency) -> &'static [Pattern] {
         ],
         Adjacency::VisitPresence => &[
             Pattern {
-                name: "visit dropped",
-                lost: TWO,
-                gained: ONE,
-            },
-            Pattern {
                 name: "visit inserted",
                 lost: ONE,
                 gained: TWO,
+            },
+            Pattern {
+                name: "visit dropped",
+                lost: TWO,
+                gained: ONE,
             },
         ],
     }

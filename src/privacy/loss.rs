@@ -125,6 +125,9 @@ fn pairs(adjacency: Adjacency, parameters: &DirichletParameters, releases: Relea
     }
 }
 
+/// The closed form is taken where its error bound is below this; the integral costs ten times as much.
+const CLOSED_FORM_ERROR: f64 = 3e-10;
+
 /// ln delta of one pair by the method that is good there.
 pub(crate) fn ln_delta(pair: &Pair, epsilon: f64) -> LnDelta {
     let x = pair.at(epsilon);
@@ -134,8 +137,15 @@ pub(crate) fn ln_delta(pair: &Pair, epsilon: f64) -> LnDelta {
         let ln_delta = x.ln_density + ln(x.w / (r + x.w)) - ln(r);
         return LnDelta { ln: ln_delta, error: x.error, slope: -r / x.w };
     }
-    let best = if x.depth < 40.0 { series::ln_delta(&x).or_else(|| quadrature::ln_delta(&x)) } else { None };
-    let d = best.unwrap_or_else(|| closed_form::ln_delta(&x));
+    let d = if x.depth < 40.0 {
+        series::ln_delta(&x).unwrap_or_else(|| {
+            let closed = closed_form::ln_delta(&x);
+            if closed.error <= CLOSED_FORM_ERROR { closed } else { quadrature::ln_delta(&x).unwrap_or(closed) }
+        })
+    } else {
+        // the mode of the density is e^40 times as high as the crossing: delta is 1 but for two small tails
+        closed_form::ln_delta(&x)
+    };
     if d.ln + d.error <= 0.0 {
         d
     } else {
@@ -224,25 +234,46 @@ mod tests {
     }
 
     #[test]
-    fn three_evaluations_agree() {
-        let mut worst = [0.0_f64; 3];
-        for line in include_str!("../../tests/data/profile_closed.csv").lines().filter(|l| !l.starts_with('#') && !l.starts_with("change")) {
+    fn three_evaluations_agree_with_forty_digits() {
+        let (mut rows, mut worst) = ([0; 3], [0.0_f64; 3]);
+        for line in include_str!("../../tests/data/profile_closed.csv").lines().filter(|l| !l.starts_with(['#', 'c'])) {
             let mut f = line.split(',');
             let mut next = || f.next().expect("a field");
-            let change = match next() { "moved" => Change::Moved, "added" => Change::Added, _ => Change::Removed };
+            let change = match next() {
+                "moved" => Change::Moved,
+                "added" => Change::Added,
+                _ => Change::Removed,
+            };
             let (w, a, eps, truth) = (hex(next()), hex(next()), hex(next()), ln(next().parse::<f64>().expect("a number")));
             let x = Pair::new(change, w * a, w).at(eps);
             let all = [series::ln_delta(&x), quadrature::ln_delta(&x), Some(closed_form::ln_delta(&x))];
-            for ((d, worst), name) in all.iter().zip(worst.iter_mut()).zip(["series", "integral", "closed"]) {
+            for (i, d) in all.iter().enumerate() {
                 if let Some(d) = d {
                     let off = (d.ln - truth).abs();
-                    if off > 1e-10 || off > d.error + 3e-16 * truth.abs() || d.error > 1e-9 {
-                        println!("{name} {change:?} w {w} a {a} eps {eps} ln {truth} off {off:e} error {:e} depth {}", d.error, x.depth);
-                    }
-                    *worst = worst.max(off);
+                    // each keeps its own bound (the truth's own logarithm is rounded); the first two agree to 1e-10 everywhere
+                    assert!(off <= d.error + 4.0 * U * truth.abs(), "{i} {line}: {off:e} above {:e}", d.error);
+                    assert!(i == 2 || d.error < 1e-9 && off < 1e-10, "{i} {line}: {off:e}");
+                    worst[i] = worst[i].max(off);
+                    rows[i] += 1;
                 }
             }
         }
-        println!("{worst:?}");
+        println!("{rows:?} rows: {worst:?}");
+        assert!(rows.iter().all(|r| *r > 150));
+    }
+
+    /// The slopes that Newton's steps use, against a difference.
+    #[test]
+    fn slopes_are_derivatives() {
+        for change in [Change::Moved, Change::Added, Change::Removed] {
+            for (w, a, eps) in [(0.3, 15.0, 1.0), (0.1, 2.0, 0.3), (5.0, 30.0, 2.0)] {
+                let pair = Pair::new(change, w * a, w);
+                let difference = (ln_delta(&pair, eps + 1e-5).ln - ln_delta(&pair, eps - 1e-5).ln) / 2e-5;
+                let x = pair.at(eps);
+                for d in [series::ln_delta(&x), quadrature::ln_delta(&x), Some(closed_form::ln_delta(&x))].into_iter().flatten() {
+                    assert!((d.slope / difference - 1.0).abs() < 1e-6, "{change:?} {w} {a}: {} {difference}", d.slope);
+                }
+            }
+        }
     }
 }

@@ -105,7 +105,8 @@ pub fn epsilon_from_renyi(order: f64, divergence: f64, delta: Delta) -> Result<f
     let gain = ln_1p(-1.0 / order);
     let epsilon = divergence + gain + cost;
     // each term within 4 roundings of its size; s = order - 1 is exact or within one
-    let slack = 8.0 * f64::EPSILON * (divergence + gain.abs() + (ln(delta.get()).abs() + ln(order)) / s);
+    let slack =
+        8.0 * f64::EPSILON * (divergence + gain.abs() + (ln(delta.get()).abs() + ln(order)) / s);
     Ok((epsilon + slack).max(0.0))
 }
 
@@ -154,30 +155,59 @@ mod tests {
         DirichletParameters::new(weight, pseudo_count).unwrap()
     }
 
-    fn divergence(adjacency: Adjacency, weight: f64, pseudo_count: f64, releases: u32, order: f64) -> f64 {
+    fn divergence(
+        adjacency: Adjacency,
+        weight: f64,
+        pseudo_count: f64,
+        releases: u32,
+        order: f64,
+    ) -> f64 {
         let releases = Releases::new(releases).unwrap();
-        renyi_divergence_upper(adjacency, &parameters(weight, pseudo_count), releases, order).unwrap()
+        renyi_divergence_upper(
+            adjacency,
+            &parameters(weight, pseudo_count),
+            releases,
+            order,
+        )
+        .unwrap()
     }
 
     #[test]
     fn never_negative_at_large_bases() {
         let d = divergence(Adjacency::Event, 1.0, 1e8, 1, 2.0);
-        assert!((d / 2.0000000000000000667e-8 - 1.0).abs() < 1e-13 && d >= 2.0e-8, "{d:e}");
+        assert!(
+            (d / 2.0000000000000000667e-8 - 1.0).abs() < 1e-13 && d >= 2.0e-8,
+            "{d:e}"
+        );
         for order in [1.0 + 1e-9, 1.001, 1.5, 7.0, 1e3, 1e6] {
             let d = divergence(Adjacency::Event, 1.0, 1e8, 1, order);
-            assert!(d > 0.0 && (d / (order * 1e-8) - 1.0).abs() < 0.01, "{order}: {d:e}");
+            assert!(
+                d > 0.0 && (d / (order * 1e-8) - 1.0).abs() < 0.01,
+                "{order}: {d:e}"
+            );
         }
     }
 
     #[test]
     fn infinite_from_the_order_end_on() {
         // Dir(3,1,1) from Dir(2,2,1): KL is finite, D_2 is not
-        assert_eq!(divergence(Adjacency::Destination, 1.0, 1.0, 1, 2.0), f64::INFINITY);
+        assert_eq!(
+            divergence(Adjacency::Destination, 1.0, 1.0, 1, 2.0),
+            f64::INFINITY
+        );
         assert!(divergence(Adjacency::Destination, 1.0, 1.0, 1, 1.99).is_finite());
-        assert_eq!(divergence(Adjacency::Visit, 0.5, 3.0, 1, 2.5), f64::INFINITY);
+        assert_eq!(
+            divergence(Adjacency::Visit, 0.5, 3.0, 1, 2.5),
+            f64::INFINITY
+        );
         assert!(divergence(Adjacency::Visit, 0.5, 3.0, 1, 2.49).is_finite());
         for order in [1.0, 0.5, f64::NAN, f64::INFINITY] {
-            let r = renyi_divergence_upper(Adjacency::Event, &parameters(1.0, 1.0), Releases::ONE, order);
+            let r = renyi_divergence_upper(
+                Adjacency::Event,
+                &parameters(1.0, 1.0),
+                Releases::ONE,
+                order,
+            );
             assert_eq!(r, Err(Error::Domain));
         }
     }
@@ -185,12 +215,24 @@ mod tests {
     /// D_r = ln[B(b + r w, b + w - r w)/B(b, b+w)]/(r-1), by three log-betas.
     #[test]
     fn closed_form_of_a_moved_event() {
-        for (w, a, order) in [(0.3188, 15.8, 3.0), (1.0, 4.0, 4.5), (2.5, 7.0, 1.25), (0.05, 30.0, 17.0)] {
+        for (w, a, order) in [
+            (0.3188, 15.8, 3.0),
+            (1.0, 4.0, 4.5),
+            (2.5, 7.0, 1.25),
+            (0.05, 30.0, 17.0),
+        ] {
             let b = w * a;
-            let want = (ln_beta(b + order * w, b + w - order * w) - ln_beta(b, b + w)) / (order - 1.0);
+            let want =
+                (ln_beta(b + order * w, b + w - order * w) - ln_beta(b, b + w)) / (order - 1.0);
             let d = divergence(Adjacency::Event, w, a, 1, order);
-            assert!((d / want - 1.0).abs() < 1e-10, "{w} {a} {order}: {d} {want}");
-            assert!((divergence(Adjacency::Event, w, a, 365, order) / (365.0 * want) - 1.0).abs() < 1e-10);
+            assert!(
+                (d / want - 1.0).abs() < 1e-10,
+                "{w} {a} {order}: {d} {want}"
+            );
+            assert!(
+                (divergence(Adjacency::Event, w, a, 365, order) / (365.0 * want) - 1.0).abs()
+                    < 1e-10
+            );
         }
     }
 
@@ -201,11 +243,22 @@ mod tests {
         for (releases, want) in [(1, 1.144), (10, 3.349), (365, 27.6)] {
             let releases = Releases::new(releases).unwrap();
             let e = renyi_epsilon_upper(Adjacency::Event, &p, releases, delta);
-            assert!((e - want).abs() < 0.06 && (want > 20.0 || (e - want).abs() < 1e-3), "{releases:?}: {e}");
+            assert!(
+                (e - want).abs() < 0.06 && (want > 20.0 || (e - want).abs() < 1e-3),
+                "{releases:?}: {e}"
+            );
             for adjacency in Adjacency::ALL {
                 let cheap = renyi_epsilon_upper(adjacency, &p, releases, delta);
-                let exact = super::super::engine::adjacency_epsilon_upper(adjacency, &p, releases, ln(delta.get()));
-                assert!(cheap >= exact && cheap < 1.3 * exact, "{adjacency:?} {releases:?}: {cheap} {exact}");
+                let exact = super::super::engine::adjacency_epsilon_upper(
+                    adjacency,
+                    &p,
+                    releases,
+                    ln(delta.get()),
+                );
+                assert!(
+                    cheap >= exact && cheap < 1.3 * exact,
+                    "{adjacency:?} {releases:?}: {cheap} {exact}"
+                );
             }
         }
     }
@@ -214,7 +267,12 @@ mod tests {
     #[test]
     fn conversion_agrees() {
         let delta = Delta::new(1e-6).unwrap();
-        let best = renyi_epsilon_upper(Adjacency::Event, &parameters(0.3188, 15.8), Releases::ONE, delta);
+        let best = renyi_epsilon_upper(
+            Adjacency::Event,
+            &parameters(0.3188, 15.8),
+            Releases::ONE,
+            delta,
+        );
         let mut least = f64::INFINITY;
         for i in 1..1600 {
             let order = 1.0 + f64::from(i) * 0.01;

@@ -2,23 +2,58 @@
 //!
 //! The parameters of every row are public and must not be computed from the private counts.
 //!
-//! Under `Destination` and `AddRemove` one event touches one row, only that row's law changes between neighbours, and so the chain's
-//! delta(eps) is the largest of its rows': parallel composition, and the value is attained. (The proof of [A, Lemma 1]
-//! multiplies the rows' bad events, whose probability is not a product; its statement holds, for the reason just given.)
+//! Row r is *dominated* by row s if w_s >= w_r and a_s <= a_r: delta never falls with the weight nor rises with the pseudo-count, by kernels
+//! that act on each cell by itself and for every count at once (see [`super::delta_upper`]). So only rows that no other dominates can be the
+//! worst, and replacing rows by dominating ones never understates.
 //!
-//! Under `Event`, `Visit` and `VisitPresence` an event may leave one row for another. With W the largest weight and A the smallest
-//! pseudo-count of any row the profile at (W, A) is an upper bound: a cell of row i has the shape w_i (c + a_i); raising a_i's
-//! cell down to A is dominated (add an independent Gamma variate), and the kernel that lowers the weight from W to w_i acts cell by cell
-//! and for every count at once (see [`super::delta_upper`]), so applying it row by row maps the chain at (W, A) to the given one.
-use super::{Adjacency, DirichletParameters, delta_upper, epsilon_upper};
-use crate::domain::{Delta, Epsilon, Releases};
+//! Under `Destination` and `AddRemove` one event touches one row, only that row's law changes between neighbours, and the chain's
+//! delta(eps) is the largest of its rows': parallel composition, attained. (The proof of [A, Lemma 1] multiplies the
+//! rows' bad events, whose probability is not a product; its statement holds, for the reason just given.)
+//!
+//! Under `Event` an event may leave a row for another. Before the rows are normalised the cells are independent Gamma variates, of which
+//! b_i + w_i -> b_i and b_j -> b_j + w_j change; delta(eps) is at most the largest over all ordered pairs of rows, i = j included,
+//! of that pair of cells, by the line integral. It is attained in the limit of rows with many other events.
+//!
+//! `Visit` and `VisitPresence`: the profile at the largest weight and the smallest pseudo-count of any row, which dominates every row.
+use super::cells::{CellList, GammaCell};
+use super::{Adjacency, DirichletParameters, delta_upper, engine, epsilon_upper};
+use crate::domain::{Delta, EPSILON, Epsilon, Releases};
 use crate::error::{Error, Result};
+use crate::special::float::{exp, ln};
+
+/// More undominated rows than this, and `Event` falls back to the bound that `Visit` uses.
+const FRONT: usize = 8;
 
 /// Parameters of every row of a chain, by reference: as many as there are states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowParameters<'a> {
     rows: &'a [DirichletParameters],
     bound: DirichletParameters,
+    /// The undominated rows, each once; `None` if there are more than [`FRONT`].
+    front: Option<[Option<DirichletParameters>; FRONT]>,
+}
+
+fn dominates(s: &DirichletParameters, r: &DirichletParameters) -> bool {
+    s.weight >= r.weight && s.pseudo_count <= r.pseudo_count
+}
+
+/// Adds a row to the front; false if there is no room.
+fn admit(front: &mut [Option<DirichletParameters>; FRONT], row: &DirichletParameters) -> bool {
+    if front.iter().flatten().any(|s| dominates(s, row)) {
+        return true;
+    }
+    for place in front.iter_mut() {
+        if place.is_some_and(|r| dominates(row, &r)) {
+            *place = None;
+        }
+    }
+    match front.iter_mut().find(|place| place.is_none()) {
+        Some(place) => {
+            *place = Some(*row);
+            true
+        }
+        None => false,
+    }
 }
 
 impl<'a> RowParameters<'a> {
@@ -28,6 +63,8 @@ impl<'a> RowParameters<'a> {
             return Err(Error::States);
         }
         let mut bound = *rows.first().ok_or(Error::States)?;
+        let mut front = [None; FRONT];
+        let mut room = true;
         for row in rows {
             if row.weight > bound.weight {
                 bound.weight = row.weight;
@@ -35,8 +72,9 @@ impl<'a> RowParameters<'a> {
             if row.pseudo_count < bound.pseudo_count {
                 bound.pseudo_count = row.pseudo_count;
             }
+            room = room && admit(&mut front, row);
         }
-        Ok(RowParameters { rows, bound })
+        Ok(RowParameters { rows, bound, front: room.then_some(front) })
     }
 
     /// The parameters, row by row.
@@ -49,50 +87,84 @@ impl<'a> RowParameters<'a> {
         &self.bound
     }
 
-    /// An upper bound on delta(epsilon) of the whole chain.
+    /// An upper bound on delta(epsilon) of the whole chain, in (0, 1].
     ///
-    /// **Guarantee.** Exact maximum over the rows for `Destination` and `AddRemove`; for the others the profile of [`Self::bound`].
+    /// **Guarantee.** Never below the supremum over neighbours: see the module for each adjacency.
     ///
-    /// **Cost.** One [`delta_upper`] a row, or one.
+    /// **Cost.** For every undominated row one [`delta_upper`], for every ordered pair of them one line integral (`Event`); constant memory.
     pub fn delta_upper(&self, adjacency: Adjacency, releases: Releases, epsilon: Epsilon) -> Result<f64> {
-        if !one_row(adjacency) {
-            return delta_upper(adjacency, &self.bound, releases, epsilon);
-        }
         let mut worst = f64::MIN_POSITIVE;
-        for row in self.distinct() {
-            let d = delta_upper(adjacency, row, releases, epsilon)?;
-            worst = if d > worst { d } else { worst };
+        let mut take = |d: f64| worst = if d > worst { d } else { worst };
+        match (adjacency, &self.front) {
+            (Adjacency::Destination | Adjacency::AddRemove, Some(front)) => {
+                for row in front.iter().flatten() {
+                    take(delta_upper(adjacency, row, releases, epsilon)?);
+                }
+            }
+            (Adjacency::Destination | Adjacency::AddRemove, None) => {
+                for row in self.rows {
+                    take(delta_upper(adjacency, row, releases, epsilon)?);
+                }
+            }
+            (Adjacency::Event, Some(front)) => {
+                for (i, from) in front.iter().enumerate() {
+                    for (j, to) in front.iter().enumerate() {
+                        match (from, to) {
+                            (Some(row), Some(_)) if i == j => take(delta_upper(adjacency, row, releases, epsilon)?),
+                            (Some(from), Some(to)) => {
+                                let bounds = engine::delta_bounds(between(from, to).as_slice(), releases, epsilon.get());
+                                take((exp(bounds.ln_upper) * (1.0 + 8.0 * f64::EPSILON)).min(1.0));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            _ => take(delta_upper(adjacency, &self.bound, releases, epsilon)?),
         }
         Ok(worst)
     }
 
-    /// An epsilon at which the guarantee holds with `delta` for the whole chain.
+    /// An epsilon at which the guarantee holds with `delta` for the whole chain, in nats.
     ///
     /// **Guarantee.** [`Self::delta_upper`] at the result is at most `delta`.
+    ///
+    /// **Errors.** [`Error::NoEpsilon`].
     pub fn epsilon_upper(&self, adjacency: Adjacency, releases: Releases, delta: Delta) -> Result<f64> {
-        if !one_row(adjacency) {
-            return epsilon_upper(adjacency, &self.bound, releases, delta);
-        }
         let mut worst = 0.0;
-        for row in self.distinct() {
-            let e = epsilon_upper(adjacency, row, releases, delta)?;
-            worst = if e > worst { e } else { worst };
+        let mut take = |e: f64| worst = if e > worst { e } else { worst };
+        match (adjacency, &self.front) {
+            (Adjacency::Destination | Adjacency::AddRemove, None) => {
+                for row in self.rows {
+                    take(epsilon_upper(adjacency, row, releases, delta)?);
+                }
+            }
+            (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Some(front)) => {
+                let target = ln(delta.get());
+                for (i, from) in front.iter().enumerate() {
+                    for (j, to) in front.iter().enumerate() {
+                        match (from, to) {
+                            (Some(row), Some(_)) if i == j => take(epsilon_upper(adjacency, row, releases, delta)?),
+                            (Some(from), Some(to)) if adjacency == Adjacency::Event => {
+                                let slack = 16.0 * f64::EPSILON * (1.0 + target.abs());
+                                take(engine::epsilon_upper_of(between(from, to).as_slice(), releases, target - slack));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            _ => take(epsilon_upper(adjacency, &self.bound, releases, delta)?),
         }
-        Ok(worst)
-    }
-
-    /// The rows, neighbouring repetitions left out.
-    fn distinct(&self) -> impl Iterator<Item = &'a DirichletParameters> {
-        let mut before = None;
-        self.rows.iter().filter(move |row| {
-            let new = before != Some(**row);
-            before = Some(**row);
-            new
-        })
+        if EPSILON.contains(&worst) { Ok(worst) } else { Err(Error::NoEpsilon) }
     }
 }
 
-/// Whether one neighbouring change stays inside one row.
-const fn one_row(adjacency: Adjacency) -> bool {
-    matches!(adjacency, Adjacency::Destination | Adjacency::AddRemove)
+/// The two cells of an event that leaves row `from` for row `to`; the bases w a are rounded down (a smaller base dominates).
+fn between(from: &DirichletParameters, to: &DirichletParameters) -> CellList {
+    let base = |p: &DirichletParameters| p.weight.get() * p.pseudo_count.get() * (1.0 - f64::EPSILON);
+    let mut cells = CellList::EMPTY;
+    cells.push(GammaCell::lost(base(from), from.weight.get(), 1, 1));
+    cells.push(GammaCell::gained(base(to), to.weight.get(), 1, 1));
+    cells
 }

@@ -31,12 +31,18 @@ use crate::special::float::{exp, ln, ln_1p, sqrt};
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<Weight> {
+    let guess = (guarantee.epsilon.get() / 3.0).clamp(1e-3, 1e3);
+    solve_weight_near(guarantee, pseudo_count, guess, 1e-11)
+}
+
+/// [`solve_weight`] from a first guess, down to a relative `tolerance`; the guarantee holds at the result whatever the tolerance.
+pub(crate) fn solve_weight_near(guarantee: &Guarantee, pseudo_count: PseudoCount, guess: f64, tolerance: f64) -> Result<Weight> {
     let delta = guarantee.delta.get();
     let target = ln(delta);
     if ln_floor(guarantee, pseudo_count.get()).is_some_and(|f| f > target) {
         return Err(Error::Unreachable);
     }
-    // ln delta - target at w = e^x; exactly at the target counts as met
+    // ln delta - target; at most 0 exactly where the guarantee holds
     let at = |w: f64| -> Result<f64> {
         let p = DirichletParameters { weight: Weight::new(w)?, pseudo_count };
         let d = delta_upper(guarantee.adjacency, &p, guarantee.releases, guarantee.epsilon)?;
@@ -44,19 +50,19 @@ pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<
         Ok(if d <= delta { v.min(0.0) } else { v.max(1e-16) })
     };
     let (start, end) = (*WEIGHT.start(), *WEIGHT.end());
-    let guess = (guarantee.epsilon.get() / 3.0).clamp(1e-3, 1e3);
     let (mut low, mut high) = (guess, guess);
-    let (mut low_value, mut high_value);
     let first = at(guess)?;
-    (low_value, high_value) = (first, first);
+    let (mut low_value, mut high_value) = (first, first);
+    let mut factor = 1.5;
     if first <= 0.0 {
         while high_value <= 0.0 {
             if high >= end {
                 return Weight::new(end);
             }
             (low, low_value) = (high, high_value);
-            high = (high * 4.0).min(end);
+            high = (high * factor).min(end);
             high_value = at(high)?;
+            factor = (factor * factor).min(16.0);
         }
     } else {
         while low_value > 0.0 {
@@ -64,14 +70,15 @@ pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<
                 return Err(Error::Unreachable);
             }
             (high, high_value) = (low, low_value);
-            low = (low * 0.25).max(start);
+            low = (low / factor).max(start);
             low_value = at(low)?;
+            factor = (factor * factor).min(16.0);
         }
     }
     // Secant in (ln w, ln delta) with halved weights (Dowell & Jarratt 1971), every third step a bisection.
     let (mut low_weight, mut high_weight) = (1.0, 1.0);
     for round in 0..120 {
-        if high <= low * (1.0 + 1e-11) || low_value > -1e-11 {
+        if high <= low * (1.0 + tolerance) || low_value > -tolerance {
             break;
         }
         let width = ln(high / low);
@@ -91,7 +98,7 @@ pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<
     Weight::new(low)
 }
 
-/// The smallest pseudo-count at which some weight meets `guarantee`, rounded up by at most 0.2 %.
+/// The smallest pseudo-count at which some weight meets `guarantee`, rounded up: by at most 0.2 % for one release, 1 % for more.
 ///
 /// ```text
 /// the smallest a with  lim (w -> 0) delta(epsilon; w, a) < delta
@@ -109,7 +116,8 @@ pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<
 ///
 /// **Guarantee.** [`solve_weight`] succeeds at the result.
 ///
-/// **Method.** Bisection on the floor; for several releases on the profile itself at the weight 1e-3, which lies above its floor.
+/// **Method.** Bisection on the floor; for several releases, where no elementary floor is known, on the profile at the weight 0.01 over
+/// the releases, which lies above its floor.
 ///
 /// **Errors.** [`Error::Unreachable`] where no pseudo-count in [`PSEUDO_COUNT`] suffices.
 ///
@@ -121,16 +129,27 @@ pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<
 /// ```
 pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let target = ln(guarantee.delta.get());
+    let small = (SMALL_WEIGHT / f64::from(guarantee.releases.get())).max(10.0 * WEIGHT.start());
+    let at_weight = |w: f64, a: f64| -> Result<bool> {
+        let p = DirichletParameters::new(w, a)?;
+        Ok(delta_upper(guarantee.adjacency, &p, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get())
+    };
     let met = |a: f64| -> Result<bool> {
         match ln_floor(guarantee, a) {
             Some(floor) => Ok(floor < target),
-            None => {
-                let p = DirichletParameters::new(1e-3, a)?;
-                Ok(delta_upper(guarantee.adjacency, &p, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get())
-            }
+            None => at_weight(small, a),
         }
     };
     let (mut low, mut high) = (*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end());
+    if guarantee.releases > Releases::ONE {
+        // more releases tell more: the answer for one is a lower end, and cheap
+        low = smallest_pseudo_count(&Guarantee { releases: Releases::ONE, ..*guarantee })?.get();
+        high = (2.0 * low).min(high);
+        while !met(high)? && high < *PSEUDO_COUNT.end() {
+            low = high;
+            high = (2.0 * high).min(*PSEUDO_COUNT.end());
+        }
+    }
     if met(low)? {
         high = low;
     } else if !met(high)? {
@@ -144,12 +163,19 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     for _ in 0..60 {
         high = (high * 1.0005).min(*PSEUDO_COUNT.end());
         let a = PseudoCount::new(high)?;
-        if solve_weight(guarantee, a).is_ok() {
+        let room = match (guarantee.adjacency, guarantee.releases) {
+            (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => solve_weight(guarantee, a).is_ok(),
+            _ => at_weight(0.1 * small, high)? || at_weight(small, high)?,
+        };
+        if room {
             return Ok(a);
         }
     }
     Err(Error::Unreachable)
 }
+
+/// Over the releases: where the line integral still converges quickly and delta is within a few per cent of its floor.
+const SMALL_WEIGHT: f64 = 0.01;
 
 /// ln of the limit of delta as w -> 0, for one release; `None` where no elementary form is known.
 fn ln_floor(guarantee: &Guarantee, a: f64) -> Option<f64> {

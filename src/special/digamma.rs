@@ -10,8 +10,8 @@ use super::float::{floor, tan};
 /// **Special values.** NaN at 0, at the negative integers (poles of either sign), at minus infinity and for NaN; +infinity at +infinity. -infinity where -1/x leaves
 /// the range (x < 5.6e-309).
 ///
-/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): x > 0, the root included, at most 1.5 ulp (worst found: 1.43 at 2.000000000000135);
-/// x < 0: at most 4 ulp (worst found: 3.54 at -16.792884469819963) where |psi| >= 1, and 1e-15 (worst found: 7.4e-16 at -8.748092144181413) below that (one zero between any two neighbouring negative integers).
+/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): x > 0, the root included, at most 1.4 ulp (worst found: 1.30 at 2.000000417759243);
+/// x < 0: at most 4.5 ulp (worst found: 4.28 at -12.79147946469849) where |psi| >= 1, and 1e-15 (worst found: 8.6e-16 at -19.76074087128291) below that (one zero between any two neighbouring negative integers).
 ///
 /// **Method.** On [1, 2] (x - x0)(1 + ..) with the root x0 = 1.4616.. in double-double; one step of psi(x + 1) = psi(x) + 1/x from either side;
 /// from 3 on ln x - 1/(2x) - .. with fitted coefficients (`scripts/special_coefficients.py`) and a logarithm with a low part.
@@ -32,13 +32,13 @@ pub fn digamma(x: f64) -> f64 {
     if x >= 2.0 {
         // psi(x) = psi(x - 1) + 1/(x - 1).
         let t = x - 1.0;
-        let (hi, lo) = near_root(t - ROOT_AT.0, ROOT_AT.1);
+        let (hi, lo) = near_root(t - ROOT_AT.0, ROOT_AT.1, x - 2.5);
         let (q, q_low) = reciprocal(t);
         let (s, e) = two_sum(q, hi);
         return s + (e + lo + q_low);
     }
     if x >= 1.0 {
-        let (hi, lo) = near_root(x - ROOT_AT.0, ROOT_AT.1);
+        let (hi, lo) = near_root(x - ROOT_AT.0, ROOT_AT.1, x - 1.5);
         return hi + lo;
     }
     if x > 0.0 {
@@ -48,7 +48,7 @@ pub fn digamma(x: f64) -> f64 {
             return -q;
         }
         let (t, t_low) = two_sum(x, -(ROOT_AT.0 - 1.0));
-        let (hi, lo) = near_root(t, ROOT_AT.1 - t_low);
+        let (hi, lo) = near_root(t, ROOT_AT.1 - t_low, x - 0.5);
         let (s, e) = two_sum(-q, hi);
         return s + (e + lo - q_low);
     }
@@ -66,13 +66,14 @@ fn reciprocal(x: f64) -> (f64, f64) {
     (q, q * ((1.0 - p) - e))
 }
 
-/// psi(x0 + t - t_low) = (t - t_low)(1 - t/2 + p/q) for 1 <= x0 + t <= 2, where t itself is exact; hi = t.
+/// psi(x0 + t - t_low) = (t - t_low)(1 - t/2 + p/q) for 1 <= x0 + t <= 2, where t itself is exact and p/q is a function of u = x0 + t - 3/2 (about the middle
+/// its rounding errors are smallest); hi = t.
 #[inline]
-fn near_root(t: f64, t_low: f64) -> (f64, f64) {
+fn near_root(t: f64, t_low: f64, u: f64) -> (f64, f64) {
     let [p0, p1, p2, p3, p4, p5, p6] = ROOT_P;
     let [q1, q2, q3, q4, q5] = ROOT_Q;
-    let p = p0 + t * (p1 + t * (p2 + t * (p3 + t * (p4 + t * (p5 + t * p6)))));
-    let q = 1.0 + t * (q1 + t * (q2 + t * (q3 + t * (q4 + t * q5))));
+    let p = p0 + u * (p1 + u * (p2 + u * (p3 + u * (p4 + u * (p5 + u * p6)))));
+    let q = 1.0 + u * (q1 + u * (q2 + u * (q3 + u * (q4 + u * q5))));
     // The two exact leading terms leave a quotient below 0.06: its rounding errors hardly count.
     let slope = p / q - 0.5 * t;
     (t, (t - t_low) * slope - t_low)
@@ -114,23 +115,23 @@ fn negative(x: f64) -> f64 {
     digamma(-x) - (1.0 / x + pi / tan(pi * d))
 }
 
-/// psi(x0+t)/t - 1 + t/2, numerator: relative error 2.44e-15 at -0.398207, absolute 1.15e-17, on [-0.461632, 0.538368].
+/// psi(x)/(x-x0) - 1 + (x-x0)/2 in x - 3/2, numerator: relative error 5.89e-15 at 0.235925, absolute 1.24e-17, on [-0.5, 0.5].
 const ROOT_P: [f64; 7] = [
-    -0.03232775455237883,
-    0.005268844460341547,
-    0.3207649443651722,
-    0.29675657479327416,
-    0.09460933245195784,
-    0.011775198069321292,
-    0.00045565520027882875,
+    -0.02976019645234829,
+    0.02936378269502281,
+    0.3346658744460682,
+    0.29297928693661973,
+    0.09113284031088262,
+    0.011175528379844485,
+    0.00042863196103191763,
 ];
-/// psi(x0+t)/t - 1 + t/2, denominator without its constant term 1.
+/// psi(x)/(x-x0) - 1 + (x-x0)/2 in x - 3/2, denominator without its constant term 1.
 const ROOT_Q: [f64; 5] = [
-    1.6075346795851706,
-    0.9201074374255314,
-    0.2323725907316098,
-    0.025332941415546286,
-    0.0009117647867243926,
+    1.5795862133768737,
+    0.8909108601153678,
+    0.22226135682897646,
+    0.023995076433558565,
+    0.000857691360255349,
 ];
 /// (ln x - 1/(2x) - psi(x)) x^2 in 1/x^2, 3 <= x < 8: relative error 4.7e-16 at 0.017623, absolute 3.91e-17, on [0.015625, 0.111111].
 const ASYMPTOTIC: [f64; 11] = [

@@ -3,7 +3,7 @@
 //! Where the exponent of a result is in the hundreds, or two logarithms of like size are subtracted, 53 bits are not enough. No fused
 //! multiply-add: a processor without one would emulate it, so products are split by masking bits.
 #![allow(clippy::excessive_precision)]
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::float::exp;
 
@@ -189,6 +189,17 @@ impl Mul for DoubleDouble {
     fn mul(self, other: Self) -> Self {
         let (p, e) = two_prod(self.hi, other.hi);
         let (hi, lo) = quick_two_sum(p, e + (self.hi * other.lo + self.lo * other.hi));
+        Self { hi, lo }
+    }
+}
+
+impl Div for DoubleDouble {
+    type Output = Self;
+    #[inline]
+    fn div(self, other: Self) -> Self {
+        let q = self.hi / other.hi;
+        let r = self - other * q;
+        let (hi, lo) = quick_two_sum(q, r.hi / other.hi);
         Self { hi, lo }
     }
 }
@@ -406,7 +417,10 @@ mod tests {
             let error = (got - want).value().abs() / scale;
             assert!(error < 2f64.powi(-96), "{x:e}: {error:e}");
             let relative = (got - want).value().abs() / hi.abs();
-            assert!(hi == 0.0 || relative < 2f64.powi(-96) || (x - 1.0).abs() > 0.0026, "{x:e}: {relative:e}");
+            assert!(
+                hi == 0.0 || relative < 2f64.powi(-96) || (x - 1.0).abs() > 0.0026,
+                "{x:e}: {relative:e}"
+            );
             let (h, l) = ln_pair(x);
             let error = ((DoubleDouble::from(h) + l) - want).value().abs() / scale;
             assert!(error < 2f64.powi(-66), "{x:e}: {error:e}");

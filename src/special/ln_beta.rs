@@ -2,6 +2,7 @@
 use super::digamma::digamma;
 use super::double_double::{ln_pair, two_prod, two_sum};
 use super::float::{ln, ln_1p};
+use super::ln_beta_near_one::ln_beta_near_one;
 use super::ln_gamma::{positive, stirling_remainder};
 
 /// ln B(a, b) = ln Gamma(a) + ln Gamma(b) - ln Gamma(a + b).
@@ -10,13 +11,15 @@ use super::ln_gamma::{positive, stirling_remainder};
 ///
 /// **Special values.** +infinity where an argument is 0, -infinity where one is infinite, NaN for 0 with infinity, for negative arguments and for NaN.
 ///
-/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): at most 1.8 ulp (worst found: 1.60 at 7.702079736106898, 9.199836221216316) where |ln B| > 0.5; near
-/// B = 1 an error of at most 7e-17 (worst found: 5.5e-17 at 0.37893153938539204, 9.78733380846543).
+/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): at most 1.2 ulp (worst found: 1.04 at 69350.12263686929, 9424.43183050355) where |ln B| > 0.5; at most
+/// 25 ulp (worst found: 21.68 at 0.26341585791932287, 108.14576674238018) nearer to B = 1, down to |ln B| = 1e-12; below that the error is at most
+/// 1e-26 (worst found: 7.3e-27 at 0.2411861122357485, 244.50607516035927).
 ///
-/// **Method.** Never three log-gammas of a large argument: Stirling's formula with the difference of its remainders, ln(1 + a/b) and
-/// logarithms with a low part (compare DiDonato & Morris, doi:10.1145/131766.131776, section 4).
+/// **Method.** For a large argument never three log-gammas: Stirling's formula with the difference of its remainders, ln(1 + a/b) and
+/// logarithms with a low part (compare DiDonato & Morris, doi:10.1145/131766.131776, section 4); for moderate ones three log-gammas with their low parts;
+/// next to B = 1 in double-double.
 ///
-/// **Cost.** Two or three logarithms.
+/// **Cost.** Two to four logarithms; about ten times that next to B = 1.
 ///
 /// ```
 /// use dpmarkov::special::ln_beta;
@@ -41,13 +44,27 @@ pub fn ln_beta(a: f64, b: f64) -> f64 {
         return f64::INFINITY;
     }
     if a >= LARGE {
-        both_large(a, b)
-    } else if b >= LARGE && a <= SMALL_RATIO * b {
+        return both_large(a, b);
+    }
+    if a == 1.0 || b == 1.0 {
+        // B(1, b) = 1/b.
+        return -ln(if a == 1.0 { b } else { a });
+    }
+    let v = if b >= LARGE && a <= SMALL_RATIO * b {
         one_large(a, b)
     } else {
         both_moderate(a, b)
+    };
+    // B = 1: v is the small rest of larger terms.
+    if v.abs() < NEAR_ONE {
+        ln_beta_near_one(a, b)
+    } else {
+        v
     }
 }
+
+/// Below this |ln B| the terms, each good to about 2^-57, leave too few digits.
+const NEAR_ONE: f64 = 0.03;
 
 /// From here on Stirling's formula, with the short form of its remainder.
 const LARGE: f64 = 8.0;

@@ -10,12 +10,12 @@ use super::ln_gamma_negative::negative;
 /// **Special values.** +infinity at 0 and at the negative integers (poles), at either infinity and where the value leaves the range (x > 2.55e305); NaN for NaN;
 /// exactly 0 at 1 and 2.
 ///
-/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): x > 0, the zeros 1 and 2 included, at most 1.1 ulp (worst found: 1.00 at 1.700000000000001);
-/// x < 0: at most 1.2 ulp (worst found: 1.05 at -4.94599196428847) where |ln Gamma| >= 1, and 2.5e-16 (worst found: 2.1e-16 at -8.000024800270817) below that.
+/// **Accuracy.** Over `tests/data` (the table in `tests/accuracy` checks these lines): x > 0, the zeros 1 and 2 included, at most 1.1 ulp (worst found: 1.02 at 1.2200000025745168);
+/// x < 0: at most 0.6 ulp (worst found: 0.53 at -18.00000031809886) where |ln Gamma| >= 1, and 4.5 ulp (worst found: 4.20 at -2.7486826467274126) below that.
 ///
-/// **Method.** Quotients of polynomials about 1, 2 and the minimum 1.4616..; ln Gamma(x) = ln Gamma(1 + x) - ln x below 0.9; from 2.5 on
+/// **Method.** Quotients of polynomials about 1, 2 and the minimum 1.4616..; ln Gamma(x) = ln Gamma(1 + x) - ln x below 0.9; from 2.35 on
 /// Stirling's formula with a fitted remainder. The leading term is carried as two doubles. Coefficients: `scripts/special_coefficients.py`.
-/// Negative x by reflection.
+/// Negative x by the recurrence, near a zero as the integral of digamma from it, below -17.5 by reflection.
 ///
 /// **Cost.** At most one logarithm and two divisions for x > 0.
 ///
@@ -44,23 +44,23 @@ pub fn ln_gamma(x: f64) -> f64 {
 /// ln Gamma(x), 0 < x < infinity, as a pair: hi is exact to about 2^-57 together with lo, |lo| is well below |hi| except at the zeros 1 and 2.
 #[inline]
 pub(crate) fn positive(x: f64) -> (f64, f64) {
-    if x >= 2.5 {
+    if x >= 2.35 {
         return stirling(x);
     }
     if x >= 0.9 {
-        return if x < 1.25 {
+        return if x < 1.22 {
             one(x - 1.0)
-        } else if x < 1.7 {
-            minimum((x - MINIMUM_AT.0) - MINIMUM_AT.1)
+        } else if x < 1.72 {
+            minimum(x - MINIMUM_AT)
         } else {
             two(x - 2.0)
         };
     }
     // ln Gamma(x) = ln Gamma(1 + x) - ln x, without rounding 1 + x.
-    let (hi, lo) = if x >= 0.7 {
+    let (hi, lo) = if x >= 0.72 {
         two(x - 1.0)
     } else if x >= 0.25 {
-        minimum((x - (MINIMUM_AT.0 - 1.0)) - MINIMUM_AT.1)
+        minimum(x - (MINIMUM_AT - 1.0))
     } else {
         one(x)
     };
@@ -80,27 +80,31 @@ pub(super) fn one(y: f64) -> (f64, f64) {
     (0.5 * (0.0 - y), y * (p / q))
 }
 
-/// ln Gamma(2 + y), -0.3 <= y <= 0.5.
+/// ln Gamma(2 + y), -0.28 <= y <= 0.35.
 #[inline]
 pub(super) fn two(y: f64) -> (f64, f64) {
     let [p0, p1, p2, p3, p4, p5, p6] = TWO_P;
     let [q1, q2, q3, q4, q5, q6] = TWO_Q;
     let p = p0 + y * (p1 + y * (p2 + y * (p3 + y * (p4 + y * (p5 + y * p6)))));
     let q = 1.0 + y * (q1 + y * (q2 + y * (q3 + y * (q4 + y * (q5 + y * q6)))));
-    (0.5 * y, y * (p / q))
+    // Exact: y has at most 51 bits.
+    (0.375 * y, y * (p / q))
 }
 
-/// ln Gamma(x0 + y) at the minimum x0, 1.25 <= x0 + y <= 1.7.
+/// ln Gamma(c + y) next to the minimum, 1.22 <= c + y <= 1.72.
 #[inline]
 pub(super) fn minimum(y: f64) -> (f64, f64) {
     let [p0, p1, p2, p3, p4, p5] = MINIMUM_P;
     let [q1, q2, q3, q4, q5] = MINIMUM_Q;
     let p = p0 + y * (p1 + y * (p2 + y * (p3 + y * (p4 + y * p5))));
     let q = 1.0 + y * (q1 + y * (q2 + y * (q3 + y * (q4 + y * q5))));
-    (MINIMUM_VALUE.0, MINIMUM_VALUE.1 + y * y * (p / q))
+    (
+        MINIMUM_VALUE.0,
+        MINIMUM_VALUE.1 + y * (MINIMUM_SLOPE + y * (0.5 + p / q)),
+    )
 }
 
-/// (x - 1/2)(ln x - 1) + (ln(2 pi) - 1)/2 + remainder, x >= 2.5.
+/// (x - 1/2)(ln x - 1) + (ln(2 pi) - 1)/2 + remainder, x >= 2.35.
 #[inline]
 fn stirling(x: f64) -> (f64, f64) {
     let (h, l) = ln_pair(x);
@@ -120,7 +124,7 @@ fn stirling(x: f64) -> (f64, f64) {
     )
 }
 
-/// ln Gamma(x) - (x - 1/2) ln x + x - ln(2 pi)/2, x >= 2.5: about 1/(12 x).
+/// ln Gamma(x) - (x - 1/2) ln x + x - ln(2 pi)/2, x >= 2.35: about 1/(12 x).
 #[inline]
 pub(crate) fn stirling_remainder(x: f64) -> f64 {
     let r = 1.0 / x;
@@ -154,58 +158,58 @@ const ONE_Q: [f64; 5] = [
     0.10174213186859692,
     0.003102794164284736,
 ];
-/// (ln Gamma(x0+y) - ln Gamma(x0))/y^2, numerator: relative error 3.51e-17 at -0.00646589, absolute 1.7e-17, on [-0.211632, 0.238368].
+/// (ln Gamma(c+y) - ln Gamma(c) - psi(c) y)/y^2 - 1/2, numerator: relative error 2.27e-16 at -0.13617, absolute 3.03e-18, on [-0.241632, 0.258368].
 const MINIMUM_P: [f64; 6] = [
-    0.4838361227238106,
-    0.7435195579770931,
-    0.3915910049804759,
-    0.0811610028766253,
-    0.005405789447535387,
-    3.0258857855741423e-05,
+    -0.016163877276189374,
+    -0.17739291514627856,
+    -0.22757432654924412,
+    -0.10271393427971591,
+    -0.01744749706471588,
+    -0.0008262205728028134,
 ];
-/// (ln Gamma(x0+y) - ln Gamma(x0))/y^2, denominator without its constant term 1.
+/// (ln Gamma(c+y) - ln Gamma(c) - psi(c) y)/y^2 - 1/2, denominator without its constant term 1.
 const MINIMUM_Q: [f64; 5] = [
-    1.8417543443326096,
-    1.2375810044234876,
-    0.36702105041744687,
-    0.0454963033204067,
-    0.0016976221250271197,
+    1.843938285503634,
+    1.240829384282791,
+    0.36863749602555806,
+    0.04579854731476754,
+    0.0017137584980459481,
 ];
-/// ln Gamma(2+y)/y - 1/2, numerator: relative error 2.63e-16 at 0.25074, absolute 5.84e-18, on [-0.3, 0.5].
+/// ln Gamma(2+y)/y - 3/8, numerator: relative error 2.04e-16 at -0.143967, absolute 2.04e-18, on [-0.28, 0.35].
 const TWO_P: [f64; 7] = [
-    -0.07721566490153287,
-    0.2099208777213979,
-    0.3409616432789062,
-    0.1643534226014965,
-    0.03261870126977462,
-    0.00251854500293695,
-    5.0756349181233495e-05,
+    0.04778433509846714,
+    0.39265209977728793,
+    0.44511935333688757,
+    0.1937475998547226,
+    0.03687840848745206,
+    0.0028039446881305613,
+    5.6595091674616496e-05,
 ];
-/// ln Gamma(2+y)/y - 1/2, denominator without its constant term 1.
+/// ln Gamma(2+y)/y - 3/8, denominator without its constant term 1.
 const TWO_Q: [f64; 6] = [
-    1.4575560004079058,
-    0.7990582642476728,
-    0.20368384200204678,
-    0.024040977115868445,
-    0.0011166554592013421,
-    1.2075366759268e-05,
+    1.4687881752157343,
+    0.8127326396783369,
+    0.20955761930743944,
+    0.02509401987965422,
+    0.0011874881531815443,
+    1.3162772454293325e-05,
 ];
-/// x times the remainder of Stirling's formula in 1/x^2, 2.5 <= x < 8, numerator: relative error 1.33e-17 at 0.018646, absolute 1.11e-18, on [0.015625, 0.16].
+/// x times the remainder of Stirling's formula in 1/x^2, 2.35 <= x < 8, numerator: relative error 3.79e-17 at 0.0186735, absolute 3.16e-18, on [0.015625, 0.181077].
 const STIRLING_P: [f64; 6] = [
-    0.08333333333333227,
-    1.0111058640625747,
-    3.5521566672636506,
-    4.154857862818577,
-    1.374853153982649,
-    0.0627856220935726,
+    0.0833333333333313,
+    0.9739169051136983,
+    3.294534974180954,
+    3.7112185884696216,
+    1.1836683777803059,
+    0.052185200719761675,
 ];
-/// x times the remainder of Stirling's formula in 1/x^2, 2.5 <= x < 8, denominator without its constant term 1.
+/// x times the remainder of Stirling's formula in 1/x^2, 2.35 <= x < 8, denominator without its constant term 1.
 const STIRLING_Q: [f64; 5] = [
-    12.166603702081183,
-    43.02190965469375,
-    51.18362843059569,
-    17.871430403092567,
-    1.0690708253092478,
+    11.720336194692198,
+    39.91557375434245,
+    45.76066276397658,
+    15.4228444547114,
+    0.8942050166672249,
 ];
 /// The same, x >= 8: relative error 5.36e-17 at 1.44541e-5, absolute 4.47e-18, on [1.0e-9, 0.015625].
 const STIRLING_LARGE: [f64; 8] = [
@@ -218,9 +222,11 @@ const STIRLING_LARGE: [f64; 8] = [
     0.004910327753089913,
     0.0012923886610536205,
 ];
-/// x0, where digamma is 0 and ln_gamma smallest.
-const MINIMUM_AT: (f64, f64) = (1.4616321449683622, 9.549995429965697e-17);
-/// ln Gamma(x0).
-const MINIMUM_VALUE: (f64, f64) = (-0.12148629053584961, 3.364991468473138e-18);
+/// c, the double next to the minimum of ln Gamma.
+pub(super) const MINIMUM_AT: f64 = 1.4616321449683622;
+/// psi(c).
+const MINIMUM_SLOPE: f64 = -9.241265521729427e-17;
+/// ln Gamma(c).
+const MINIMUM_VALUE: (f64, f64) = (-0.12148629053584961, 3.3649914684731424e-18);
 /// ln(2 pi)/2 - 1/2.
 const STIRLING_CONSTANT: (f64, f64) = (0.4189385332046727, 1.6728209650585413e-17);

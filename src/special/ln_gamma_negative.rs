@@ -3,7 +3,7 @@
 use super::digamma::digamma;
 use super::double_double::{DoubleDouble, ln_pair, two_prod, two_sum};
 use super::float::{floor, ln_1p, sin};
-use super::ln_gamma::{minimum, one, positive, two};
+use super::ln_gamma::{MINIMUM_AT, minimum, one, positive, two};
 
 /// ln |Gamma(x)|, x < 0: +infinity at the poles and at minus infinity.
 pub(super) fn negative(x: f64) -> f64 {
@@ -50,16 +50,16 @@ fn recurrence(x: f64, m: f64, delta: f64) -> f64 {
         k += 1.0;
     }
     let (b, b_low) = if delta >= 0.25 {
-        minimum((delta - (MINIMUM - 1.0)) - MINIMUM_LOW)
+        minimum(delta - (MINIMUM_AT - 1.0))
     } else if delta >= -0.1 {
         one(delta)
     } else {
         // Gamma(1 + delta) = Gamma(2 + delta) / (1 + delta).
         product = product * (1.0 + delta);
-        if delta >= -0.3 {
+        if delta >= -0.28 {
             two(delta)
         } else {
-            minimum((delta + (2.0 - MINIMUM)) - MINIMUM_LOW)
+            minimum(delta + (2.0 - MINIMUM_AT))
         }
     };
     let (h, l) = ln_pair(product.hi);
@@ -75,26 +75,39 @@ fn near_zero(m: f64, delta: f64) -> Option<f64> {
     if z == 0.0 {
         return None;
     }
-    let d = (delta - z) - z_low;
+    // delta - z is exact: they are neighbours.
+    let exact = delta - z;
+    let d = exact - z_low;
+    let d_low = (exact - d) - z_low;
     let mut mean = 0.0;
     for (node, weight) in GAUSS {
         let u = z + d * node;
-        mean += weight * ((digamma(1.0 + u) - digamma(1.0 - u)) + digamma(m + 1.0 - u));
+        mean += weight * ((psi(1.0, u) - psi(1.0, -u)) + psi(m + 1.0, -u));
     }
-    let (q, e) = two_prod(d / z, z);
-    // d/z with its rounding error, for the larger of the two terms.
+    // d/z = ratio + rest.
     let ratio = d / z;
-    let rest = (((d - q) - e) - z_low * ratio) / z;
-    let l = ln_1p(ratio) + rest / (1.0 + ratio);
-    Some(d * mean - l)
+    let (p, e) = two_prod(ratio, z);
+    let rest = (((d - p) - e) + d_low - z_low * ratio) / z;
+    // ln(1 + ratio) - ratio.
+    let bend = if ratio.abs() < 0.007_812_5 {
+        let high = 1.0 / 5.0 - ratio * (1.0 / 6.0 - ratio * (1.0 / 7.0 - ratio / 8.0));
+        -ratio * ratio * (0.5 - ratio * (1.0 / 3.0 - ratio * (0.25 - ratio * high)))
+    } else {
+        ln_1p(ratio) - ratio
+    };
+    Some(((d * mean - bend) - rest / (1.0 + ratio)) - ratio)
+}
+
+/// psi(c + u) without rounding c + u.
+fn psi(c: f64, u: f64) -> f64 {
+    let (s, e) = two_sum(c, u);
+    let r = 1.0 / s;
+    // psi'(s) to a few digits.
+    digamma(s) + e * r * (1.0 + r * (0.5 + r / 6.0))
 }
 
 /// Below this the terms of the recurrence, each good to about 2^-57, would leave too few digits.
 const NEAR_ZERO: f64 = 0.03;
-
-/// Where ln Gamma is smallest, as a pair.
-const MINIMUM: f64 = 1.461_632_144_968_362_2;
-const MINIMUM_LOW: f64 = 9.549_995_429_965_697e-17;
 
 /// Nodes and weights on [0, 1].
 const GAUSS: [(f64, f64); 4] = [

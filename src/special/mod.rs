@@ -7,6 +7,7 @@ pub mod float;
 pub mod gamma_inc;
 mod incomplete;
 pub mod ln_beta;
+mod ln_beta_near_one;
 pub mod ln_gamma;
 mod ln_gamma_negative;
 pub mod root;

@@ -126,7 +126,8 @@ mod tests {
     fn hex(text: &str) -> f64 {
         let (sign, text) = text.strip_prefix('-').map_or((1.0, text), |t| (-1.0, t));
         let (mantissa, exponent) = text.strip_prefix("0x1.").unwrap().split_once('p').unwrap();
-        let bits = u64::from_str_radix(mantissa, 16).unwrap() as f64 / 16f64.powi(mantissa.len() as i32);
+        let bits =
+            u64::from_str_radix(mantissa, 16).unwrap() as f64 / 16f64.powi(mantissa.len() as i32);
         sign * (1.0 + bits) * 2f64.powi(exponent.parse().unwrap())
     }
 
@@ -134,24 +135,37 @@ mod tests {
     /// stated is never exceeded, and is not idle either.
     #[test]
     fn stated_error_holds() {
-        let path = format!("{}/tests/data/second_difference.csv", env!("CARGO_MANIFEST_DIR"));
+        let path = format!(
+            "{}/tests/data/second_difference.csv",
+            env!("CARGO_MANIFEST_DIR")
+        );
         let text: String = fs::read_to_string(path).unwrap();
         let (mut worst, mut rows): (f64, u32) = (0.0, 0);
         for line in text.lines().skip(1) {
             let row: Vec<&str> = line.split(',').collect();
-            let [p, d, q, x, y, re, im] = row[..] else { panic!() };
+            let [p, d, q, x, y, re, im] = row[..] else {
+                panic!()
+            };
             let s = Complex::new(x.parse().unwrap(), y.parse().unwrap());
             let (re, im): (f64, f64) = (re.parse().unwrap(), im.parse().unwrap());
             let (k, error) = second_difference(s, hex(p), hex(d), hex(q));
             let turn = core::f64::consts::TAU * ((k.im - im) / core::f64::consts::TAU).round();
             // the comparison itself rounds
-            let off = ((k.re - re).hypot(k.im - im - turn) - 4.0 * ROUNDING * (re.hypot(im) + turn.abs())).max(0.0);
-            assert!(off <= error, "{line}: {k:?}, off by {off:e}, stated {error:e}");
+            let off = ((k.re - re).hypot(k.im - im - turn)
+                - 4.0 * ROUNDING * (re.hypot(im) + turn.abs()))
+            .max(0.0);
+            assert!(
+                off <= error,
+                "{line}: {k:?}, off by {off:e}, stated {error:e}"
+            );
             worst = worst.max(off / error);
             rows += 1;
         }
         assert_eq!(rows, 240);
-        assert!(worst > 0.003, "the stated error is far too generous: {worst}");
+        assert!(
+            worst > 0.003,
+            "the stated error is far too generous: {worst}"
+        );
     }
 
     #[test]
@@ -160,7 +174,10 @@ mod tests {
         for (p, d) in [(5.3, 0.3), (1e7, 1.0), (0.2, -4.0), (30.0, -2.5)] {
             for s in [0.0, -1.0] {
                 let (k, error) = second_difference(Complex::new(s, 0.0), p, d, p - d);
-                assert!(k.abs() <= error + 1e-300 && error < 1e-12, "{p} {d} {s}: {k:?} {error:e}");
+                assert!(
+                    k.abs() <= error + 1e-300 && error < 1e-12,
+                    "{p} {d} {s}: {k:?} {error:e}"
+                );
             }
         }
     }

@@ -13,7 +13,7 @@ use super::dirichlet_row::{Row, check_shares, row_total};
 use crate::domain::ExpectedRowTotal;
 use crate::error::{Error, Result};
 use crate::privacy::DirichletParameters;
-use crate::special::float::ln_1p;
+use crate::special::float::{ln, ln_1p};
 
 /// E KL(C || x) = sum C_i (ln C_i + psi(alpha_0) - psi(alpha_i)), x ~ Dir(w (c + a)), C = c/N.
 ///
@@ -70,12 +70,13 @@ pub fn expected_kl_at(
         .sum())
 }
 
-fn kl_of_entry(row: &Row, count: f64, share: f64) -> f64 {
+pub(super) fn kl_of_entry(row: &Row, count: f64, share: f64) -> f64 {
     let entry = row.entry(count, share);
     if !(share > 0.0) {
         return entry.bias; // m_i - 0
     }
-    share * (excess(entry.bias / share) + phi_difference(entry.p, entry.q))
+    let ratio = entry.p / (entry.p + entry.q) / share;
+    share * (excess(entry.bias / share, ratio) + phi_difference(entry.p, entry.q))
 }
 
 /// E KL(C || x) = sum C_i (ln C_i + psi(k) - psi(k C_i)), x ~ Dir(k C): the published form
@@ -154,9 +155,12 @@ fn check_concentration(k: f64) -> Result<()> {
     }
 }
 
-/// t - ln(1 + t) >= 0, t > -1.
-pub(super) fn excess(t: f64) -> f64 {
-    if !(t.abs() < 0.1) {
+/// t - ln(1 + t) >= 0, t > -1; `ratio` is 1 + t, which has its own relative accuracy near t = -1.
+pub(super) fn excess(t: f64, ratio: f64) -> f64 {
+    if t < -0.875 {
+        return t - ln(ratio);
+    }
+    if !(t < 0.1 && t > -0.1) {
         return t - ln_1p(t);
     }
     // ln(1 + t) = 2 artanh(s), s = t/(2 + t), and t = 2 s/(1 - s): the difference of the two series,
@@ -206,7 +210,7 @@ fn phi_difference(p: f64, q: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::special::{digamma, float::ln};
+    use crate::special::digamma;
 
     /// The second, independent evaluation: the formula as it is printed.
     #[test]
@@ -226,12 +230,13 @@ mod tests {
     #[test]
     fn excess_is_continuous_where_the_methods_meet() {
         for t in [0.1_f64, -0.1] {
-            let (inside, outside) = (excess(t * (1.0 - 1e-15)), excess(t * (1.0 + 1e-15)));
+            let at = |t: f64| excess(t, 1.0 + t);
+            let (inside, outside) = (at(t * (1.0 - 1e-15)), at(t * (1.0 + 1e-15)));
             assert!(
                 ((inside - outside) / outside).abs() < 1e-13,
                 "{inside} {outside}"
             );
         }
-        assert_eq!(excess(0.0), 0.0);
+        assert_eq!(excess(0.0, 1.0), 0.0);
     }
 }

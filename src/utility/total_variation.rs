@@ -10,6 +10,7 @@
 //! The first term is positive; the second is about abs(C - m), and where it is negative, C being
 //! between mean and median, it is small beside the first: nothing cancels.
 use super::dirichlet_row::{Entry, Row, check_shares, row_total};
+use super::kl::excess;
 use crate::domain::{ExpectedRowTotal, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::DirichletParameters;
@@ -107,7 +108,7 @@ fn half_of_sum(sum: f64) -> f64 {
 }
 
 /// E abs(x - C), x ~ Beta(p, q).
-fn mean_absolute_error(entry: Entry) -> f64 {
+pub(super) fn mean_absolute_error(entry: Entry) -> f64 {
     let Entry { share, bias, p, q } = entry;
     if !(share > 0.0) {
         return bias; // x >= C = 0: E x
@@ -159,10 +160,10 @@ fn mean_minus_share(p: f64, q: f64, share: f64) -> f64 {
 /// t = (m-C)/(1-m), since p s + q t = 0: both parts are <= 0 and do not cancel [Loader 2000, "Fast
 /// and accurate computation of binomial probabilities"].
 fn scaled_density(entry: Entry) -> f64 {
-    let Entry { bias, p, q, .. } = entry;
+    let Entry { share, bias, p, q } = entry;
     let alpha_0 = p + q;
-    let deviance =
-        p * super::kl::excess(-bias / p * alpha_0) + q * super::kl::excess(bias / q * alpha_0);
+    let deviance = p * excess(-bias / p * alpha_0, share / p * alpha_0)
+        + q * excess(bias / q * alpha_0, (1.0 - share) / q * alpha_0);
     exp(-deviance) * (ratio(p) * (ratio(q) / ratio(alpha_0))) / alpha_0
 }
 

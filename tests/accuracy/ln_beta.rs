@@ -19,5 +19,9 @@ pub fn away_from_one() -> Vec<Point> {
 }
 
 pub fn near_one() -> Vec<Point> {
-    points(|want| want.high.abs() <= 0.5)
+    points(|want| (1e-12..=0.5).contains(&want.high.abs()))
+}
+
+pub fn at_one() -> Vec<Point> {
+    points(|want| want.high.abs() < 1e-12)
 }

@@ -102,6 +102,7 @@ pub fn release(input: &[u8], more: &[&str]) -> Ran {
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
+    #[expect(clippy::new_without_default)]
     pub fn new() -> Self {
         Folder(tempfile::tempdir().expect("a folder"))
     }

@@ -37,7 +37,7 @@ fn other_options_out_of_range() {
     with(&["--pseudo-count", "some"], &["a number or \"auto\""]);
     with(&["--expected-row-total", "0"], &["--expected-row-total"]);
     with(
-        &["--expected-row-total", "4294967296"],
+        &["--expected-row-total", "1000000000000001"],
         &["--expected-row-total"],
     );
     with(&["--releases", "0"], &["releases must be at least 1"]);

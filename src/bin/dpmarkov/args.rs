@@ -6,7 +6,10 @@ use std::str::FromStr;
 
 /// The events that a row is expected to hold where nothing else is said: a public constant, so that
 /// `--pseudo-count auto` never looks at the log.
-pub const DEFAULT_EXPECTED_ROW_TOTAL: u32 = 1000;
+pub const DEFAULT_EXPECTED_ROW_TOTAL: u64 = 1000;
+
+/// What the library accepts as an expected row total.
+const ROW_TOTALS: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000_000;
 
 /// Differentially private Markov chains from logs of transitions.
 #[derive(Parser, Debug)]
@@ -67,8 +70,8 @@ pub struct ReleaseArgs {
     #[command(flatten)]
     pub guarantee: GuaranteeArgs,
     /// How many events a row is expected to hold: your public guess, not a figure from the log
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_EXPECTED_ROW_TOTAL, value_parser = clap::value_parser!(u32).range(1..))]
-    pub expected_row_total: u32,
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_EXPECTED_ROW_TOTAL, value_parser = clap::value_parser!(u64).range(ROW_TOTALS))]
+    pub expected_row_total: u64,
     /// The public list of states, one a line, in the order of the output
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
@@ -90,8 +93,8 @@ pub struct PlanArgs {
     #[arg(long, value_name = "N")]
     pub states: usize,
     /// How many events a row is expected to hold
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
-    pub expected_row_total: u32,
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(ROW_TOTALS))]
+    pub expected_row_total: u64,
     #[command(flatten)]
     pub guarantee: GuaranteeArgs,
     /// The form of the output

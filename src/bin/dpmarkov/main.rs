@@ -3,6 +3,7 @@
 //! The program parses, calls the library and prints; no formula lives here. What goes to standard
 //! output or `--output` may be published; standard error is for who holds the log.
 mod args;
+mod expected_errors;
 mod failure;
 mod log_reader;
 mod output;
@@ -10,7 +11,6 @@ mod parameters;
 mod plan;
 mod private_diagnostics;
 mod record_lines;
-mod reference_rows;
 mod release;
 mod source;
 mod states;

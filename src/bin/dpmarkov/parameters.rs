@@ -20,13 +20,13 @@ pub fn guarantee(args: &GuaranteeArgs) -> Result<Guarantee, Failure> {
 pub fn mechanism(
     args: &GuaranteeArgs,
     states: usize,
-    expected_row_total: u32,
+    expected_row_total: u64,
 ) -> Result<Dirichlet, Failure> {
     let guarantee = guarantee(args)?;
     let made = match args.pseudo_count {
         PseudoCountChoice::Value(a) => Dirichlet::new(guarantee, PseudoCount::new(a)?),
         PseudoCountChoice::Auto => {
-            let total = ExpectedRowTotal::new(f64::from(expected_row_total))?;
+            let total = ExpectedRowTotal::new(expected_row_total as f64)?;
             plan::choose(&guarantee, states, total).and_then(|p| Dirichlet::checked(guarantee, p))
         }
     };

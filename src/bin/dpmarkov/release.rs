@@ -1,9 +1,9 @@
 //! One release: the log goes in, what may be published comes out.
 use crate::args::{GuaranteeArgs, ReleaseArgs};
+use crate::expected_errors::{self, Expected};
 use crate::failure::Failure;
 use crate::log_reader::{Log, zeros};
 use crate::parameters;
-use crate::reference_rows::{self, Expected};
 use dpmarkov::chain::stationary;
 use dpmarkov::counts::Counts;
 use dpmarkov::mechanism::Dirichlet;
@@ -37,14 +37,14 @@ pub struct Released {
     pub stationary: Vec<f64>,
     pub mechanism_name: &'static str,
     pub mechanism: Dirichlet,
-    pub expected_row_total: u32,
-    pub expected: Vec<Expected>,
+    pub expected_row_total: u64,
+    pub expected: [Expected; 3],
 }
 
 /// What the options say about the numbers.
 pub struct Settings<'a> {
     pub guarantee: &'a GuaranteeArgs,
-    pub expected_row_total: u32,
+    pub expected_row_total: u64,
     pub states_from: StatesFrom,
 }
 
@@ -77,8 +77,7 @@ pub fn release(
     // From here on `chain` stands between the counts and everything that is computed.
     let chain = mechanism.release_chain(rng, counts, &mut matrix)?;
     stationary::gth(chain, &mut work, &mut pi)?;
-    let expected =
-        reference_rows::expected(n, settings.expected_row_total, mechanism.parameters())?;
+    let (_, expected) = expected_errors::expected(&mechanism, n, settings.expected_row_total)?;
     Ok(Released {
         states: log.states.clone(),
         states_from: settings.states_from,

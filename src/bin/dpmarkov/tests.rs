@@ -2,7 +2,6 @@
 use crate::args::{AdjacencyName, GuaranteeArgs, MechanismName, PseudoCountChoice};
 use crate::log_reader::{self, Log};
 use crate::output::{heat_map, json, matrix_csv, release_text};
-use crate::reference_rows::Shape;
 use crate::release::{Released, Settings, StatesFrom, release};
 use crate::{source, states};
 use dpmarkov::random::Generator;
@@ -135,19 +134,6 @@ fn half_blocks_show_every_cell() {
 }
 
 proptest! {
-    /// Reference rows are whole numbers that add up to the total they stand for.
-    #[test]
-    fn reference_rows_add_up(states in 2usize..3000, total in 1u32..) {
-        for shape in Shape::ALL {
-            let row = shape.row(states, total);
-            prop_assert_eq!(row.len(), states);
-            prop_assert_eq!(row.iter().map(|c| u64::from(*c)).sum::<u64>(), u64::from(total));
-        }
-        let even = Shape::Even.row(states, total);
-        prop_assert!(even.iter().max().unwrap() - even.iter().min().unwrap() <= 1);
-        prop_assert_eq!(Shape::Single.row(states, total)[0], total);
-    }
-
     /// No bytes make the reader fail in any other way than by a named fault.
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), header in 0usize..4) {

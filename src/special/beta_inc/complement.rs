@@ -22,7 +22,14 @@ pub(super) fn upper(a: f64, b: f64, point: Point) -> Scaled {
     }
     // For large b the two logarithms of a (ln x + ln b) cancel: they are one.
     let (increment, g) = ln_gamma_increment(a, b);
-    let ln_gx = if x > TINY { ln(g * x) } else { point.ln_x().value() + ln(g) };
+    let ln_gx = if x > TINY {
+        ln(g * x)
+    } else {
+        point.ln_x().value() + ln(g)
+    };
     let l = a * ln_gx - ln_gamma_1p(a) + increment;
-    Scaled { factor: (-exp_m1(l) - exp(l) * a * sum).max(0.0), exponent: Twofold::ZERO }
+    Scaled {
+        factor: (-exp_m1(l) - exp(l) * a * sum).max(0.0),
+        exponent: Twofold::ZERO,
+    }
 }

@@ -10,34 +10,23 @@ pub(super) fn below_mean(a: f64, b: f64, point: Point) -> f64 {
     let inverse = 1.0 / a;
     // (a y - b x + 1)/a
     let gap = inverse - point.excess(a, b).value();
-    // Convergents p/q by the three-term recurrence.
-    let (mut p0, mut q0) = (1.0, 0.0);
-    let beta = gap * (a / (a + 1.0));
-    let (mut p1, mut q1) = (beta, 1.0);
-    let _ = (&mut p0, &mut q0);
-    let mut value = 1.0 / beta;
+    // Steed's form: the value is a sum of falling increments, so that the rounding of late, small ones does not matter.
+    let mut d = (a + 1.0) / (a * gap);
+    let (mut increment, mut value) = (d, d);
     let mut m = 0.0;
+    let mut down = 1.0 / (a + 1.0);
     for _ in 0..5000 {
         m += 1.0;
-        let d = 1.0 / (a + 2.0 * m - 1.0);
-        let bx = (b - m) * x * d * m;
-        let alpha = ((a + m - 1.0) * d) * ((a + b + m - 1.0) * x * inverse) * (bx * inverse);
-        let beta = (m + bx) * inverse + (a + m) / (a + 2.0 * m + 1.0) * (gap + m * (1.0 + y) * inverse);
-        let p2 = beta * p1 + alpha * p0;
-        let q2 = beta * q1 + alpha * q0;
-        (p0, q0) = (p1, q1);
-        (p1, q1) = (p2, q2);
-        let next = q1 / p1;
-        if (next - value).abs() <= 2e-16 * next.abs() {
-            return next;
-        }
-        value = next;
-        if p1.abs() > 1e200 || p1.abs() < 1e-200 {
-            let scale = 1.0 / p1;
-            p0 *= scale;
-            q0 *= scale;
-            q1 *= scale;
-            p1 = 1.0;
+        let bx = m * (b - m) * x * down;
+        let alpha = (a + m - 1.0) * down * ((a + b + m - 1.0) * x * inverse) * (bx * inverse);
+        down = 1.0 / (a + 2.0 * m + 1.0);
+        let beta = (m + bx) * inverse + (a + m) * down * (gap + m * (1.0 + y) * inverse);
+        let before = d;
+        d = 1.0 / (beta + alpha * d);
+        increment *= -alpha * before * d;
+        value += increment;
+        if increment.abs() <= 1e-16 * value {
+            break;
         }
     }
     value

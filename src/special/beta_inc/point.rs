@@ -18,7 +18,12 @@ pub(super) struct Point {
 impl Point {
     /// 0 < x < 1.
     pub fn from_x(x: f64) -> Self {
-        Point { x: Twofold::new(x), y: sum(1.0, -x), ln_x: None, ln_y: None }
+        Point {
+            x: Twofold::new(x),
+            y: sum(1.0, -x),
+            ln_x: None,
+            ln_y: None,
+        }
     }
 
     /// x = 1/(1 + e^-t).
@@ -27,14 +32,28 @@ impl Point {
             return Point::from_logit(-t).mirrored();
         }
         // e^t = odds; y = 1/(1 + odds), x = odds y, ln y = -ln(1 + odds), ln x = t + ln y.
-        let odds = if t < -700.0 { Twofold::new(crate::special::float::exp(t)) } else { elementary::exp(Twofold::new(t)) };
+        let odds = if t < -700.0 {
+            Twofold::new(crate::special::float::exp(t))
+        } else {
+            elementary::exp(Twofold::new(t))
+        };
         let y = Twofold::new(1.0).div(odds.add_f64(1.0));
         let ln_y = elementary::ln_1p(odds).neg();
-        Point { x: odds.mul(y), y, ln_x: Some(ln_y.add_f64(t)), ln_y: Some(ln_y) }
+        Point {
+            x: odds.mul(y),
+            y,
+            ln_x: Some(ln_y.add_f64(t)),
+            ln_y: Some(ln_y),
+        }
     }
 
     pub fn mirrored(self) -> Self {
-        Point { x: self.y, y: self.x, ln_x: self.ln_y, ln_y: self.ln_x }
+        Point {
+            x: self.y,
+            y: self.x,
+            ln_x: self.ln_y,
+            ln_y: self.ln_x,
+        }
     }
 
     pub fn ln_x(&self) -> Twofold {

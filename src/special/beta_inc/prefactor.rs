@@ -1,5 +1,5 @@
 //! x^a (1-x)^b / (a B(a, b)), to nearly full accuracy at any size.
-use super::point::{Point, TINY};
+use super::point::{HUGE, Point, TINY};
 use crate::special::float::{ln, sqrt};
 use crate::special::incomplete::elementary::{self, phi};
 use crate::special::incomplete::scaled::Scaled;
@@ -26,7 +26,10 @@ impl Prefactor {
         } else {
             one_large(b, a, point.mirrored()).times(b / a / gamma_1p(b))
         };
-        Prefactor { over_a, fall: f64::INFINITY }
+        Prefactor {
+            over_a,
+            fall: f64::INFINITY,
+        }
     }
 }
 
@@ -35,28 +38,43 @@ impl Prefactor {
 /// (C. Loader, Fast and Accurate Computation of Binomial Probabilities, 2000.)
 fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
     let e = point.excess(a, b);
-    let ratio = Twofold::new(b).div(Twofold::new(a));
-    let f = e.div(ratio).neg();
-    let down = if a.max(b) > super::point::HUGE { f64::from_bits((1023 - 700) << 52) } else { 1.0 };
-    let up = 1.0 / down;
-    // 1 + e = x (a + b)/a: formed as a product where the sum would cancel.
-    let logarithm = |e: Twofold, v: Twofold, ln_v: &dyn Fn() -> Twofold, other_over_this: Twofold| {
-        if e.hi.abs() < 0.031_25 {
-            None
-        } else if v.hi > TINY {
-            Some(elementary::ln(v.mul(other_over_this.add_f64(1.0))))
-        } else {
-            Some(ln_v().add(elementary::ln_1p(other_over_this)))
-        }
+    // Powers of two keep every product in range.
+    let down = if a.max(b) > HUGE {
+        f64::from_bits((1023 - 700) << 52)
+    } else {
+        1.0
     };
-    let inverse = Twofold::new(a).div(Twofold::new(b));
-    let phi_a = phi(e, logarithm(e, point.x, &|| point.ln_x(), ratio));
-    let phi_b = phi(f, logarithm(f, point.y, &|| point.ln_y(), inverse));
-    let fall = phi_a.mul_f64(a * down).add(phi_b.mul_f64(b * down)).scaled(up);
+    let (a_down, b_down) = (a * down, b * down);
+    let b_over_a = Twofold::new(b_down).div(Twofold::new(a_down));
+    let a_over_b = Twofold::new(a_down).div(Twofold::new(b_down));
+    let f = e.mul(a_over_b).neg();
+    let phi_a = phi(e, ln_over_mean(e, point, b_over_a));
+    let phi_b = phi(f, ln_over_mean(f, point.mirrored(), a_over_b));
+    let fall = phi_a
+        .mul_f64(a_down)
+        .add(phi_b.mul_f64(b_down))
+        .scaled(1.0 / down);
     let correction = stirling_correction(a + b) - stirling_correction(a) - stirling_correction(b);
     let (small, large) = if a <= b { (a, b) } else { (b, a) };
     let peak = sqrt(small / (1.0 + small / large) * core::f64::consts::FRAC_1_PI * 0.5);
-    Prefactor { over_a: Scaled { factor: peak / a, exponent: fall.neg().add_f64(correction) }, fall: fall.hi }
+    Prefactor {
+        over_a: Scaled {
+            factor: peak / a,
+            exponent: fall.neg().add_f64(correction),
+        },
+        fall: fall.hi,
+    }
+}
+
+/// ln(1 + e) where phi(e) needs it: 1 + e = x (1 + b/a) is formed as a product, since the sum would cancel.
+fn ln_over_mean(e: Twofold, point: Point, b_over_a: Twofold) -> Option<Twofold> {
+    if e.hi.abs() < elementary::PHI_SERIES {
+        None
+    } else if point.x.hi > TINY {
+        Some(elementary::ln(point.x.mul(b_over_a.add_f64(1.0))))
+    } else {
+        Some(point.ln_x().add(elementary::ln_1p(b_over_a)))
+    }
 }
 
 /// x^s y^t Gamma(s + t)/Gamma(t), s < 10 <= t: s ln(t x) + t ln y + (s + t - 1/2) ln(1 + s/t) - s + Delta(s + t) - Delta(t).
@@ -73,14 +91,23 @@ fn one_large(s: f64, t: f64, point: Point) -> Scaled {
         .add(point.ln_y().mul_f64(t))
         .add(growth.add_f64(-s))
         .add_f64(stirling_correction(s + t) - stirling_correction(t));
-    Scaled { factor: 1.0, exponent }
+    Scaled {
+        factor: 1.0,
+        exponent,
+    }
 }
 
 /// x^a y^b b/(a + b) Gamma(1 + a + b)/(Gamma(1 + a) Gamma(1 + b)), a, b < 10.
 fn both_small(a: f64, b: f64, point: Point) -> Scaled {
     let s = sum(a, b);
     // a + b was rounded: Gamma(1 + a + b) is e^(psi lo) of that at the rounded sum, psi(1 + s) near ln(s + 1/2).
-    let exponent = point.ln_x().mul_f64(a).add(point.ln_y().mul_f64(b)).add_f64(ln(s.hi + 0.5) * s.lo);
-    Scaled { factor: b / s.hi * gamma_1p(s.hi) / (gamma_1p(a) * gamma_1p(b)), exponent }
+    let exponent = point
+        .ln_x()
+        .mul_f64(a)
+        .add(point.ln_y().mul_f64(b))
+        .add_f64(ln(s.hi + 0.5) * s.lo);
+    Scaled {
+        factor: b / s.hi * gamma_1p(s.hi) / (gamma_1p(a) * gamma_1p(b)),
+        exponent,
+    }
 }
-

@@ -7,24 +7,85 @@ use super::incomplete::temme;
 use super::incomplete::twofold::Twofold;
 use super::{LnTails, Tails};
 
-/// P(a, x) and Q(a, x); NaN outside a > 0, x >= 0.
+/// P(a, x) = 1/Gamma(a) * integral over (0, x) of t^(a-1) e^-t dt, and Q(a, x) = 1 - P(a, x), each with its own relative accuracy.
+///
+/// **Domain.** a > 0, finite; x >= 0, infinity included. Outside it, both are NaN.
+///
+/// **Special values.** (0, 1) at x = 0, (1, 0) at x = infinity. A tail below the smallest double is 0: [`ln_gamma_inc_ln`] has its logarithm.
+///
+/// **Accuracy.** Both tails, relative error over `tests/data` (the table in `tests/accuracy` checks these lines):
+/// at most 1.5e-15 down to 1e-50 (worst found: 1.2e-15 at 0.06454377986447456, 1.1388710984332853) and 7e-16 from there to 1e-300
+/// (6e-16 at 125.78589835417523, 20.070442665293864), a to 3e5.
+///
+/// **Method.** The limit b -> infinity, x -> x/b of [`beta_inc`](super::beta_inc()), region by region: the uniform expansion for a >= 20
+/// within about half a mean of the mean, the series with positive terms below it, the continued fraction above it (DLMF 8.9.2),
+/// and for a <= 1, x <= 1 Gautschi's 1 - x^a/Gamma(1 + a) without cancellation (TOMS 5 (1979), doi:10.1145/355853.355863).
+///
+/// **Cost.** One logarithm and one exponential, then 10 to 80 terms (bounded by a constant for every input).
+///
+/// ```
+/// use dpmarkov::special::gamma_inc;
+/// // P(1, x) = 1 - e^-x.
+/// let t = gamma_inc(1.0, 2.0);
+/// assert!((t.upper / (-2f64).exp() - 1.0).abs() < 1e-15);
+/// ```
+#[must_use]
 pub fn gamma_inc(a: f64, x: f64) -> Tails {
     if !(a > 0.0 && x >= 0.0 && a < f64::INFINITY) {
-        return Tails { lower: f64::NAN, upper: f64::NAN };
+        return Tails {
+            lower: f64::NAN,
+            upper: f64::NAN,
+        };
     }
     if x == 0.0 {
-        return Tails { lower: 0.0, upper: 1.0 };
+        return Tails {
+            lower: 0.0,
+            upper: 1.0,
+        };
     }
     if x == f64::INFINITY {
-        return Tails { lower: 1.0, upper: 0.0 };
+        return Tails {
+            lower: 1.0,
+            upper: 0.0,
+        };
     }
-    one_tail(a, Argument { x: Twofold::new(x), ln_x: None }).tails()
+    one_tail(
+        a,
+        Argument {
+            x: Twofold::new(x),
+            ln_x: None,
+        },
+    )
+    .tails()
 }
 
-/// ln P(a, x) and ln Q(a, x) at x = e^ln_x: any finite ln_x.
+/// ln P(a, x) and ln Q(a, x) at x = e^ln_x: the logarithms stay finite where x or the tail underflow.
+///
+/// **Domain.** a > 0 and ln_x, both finite. Outside it, both are NaN.
+///
+/// **Special values.** ln Q is -infinity where x = e^ln_x overflows (ln_x > 709.78), since ln Q is about -x there.
+///
+/// **Accuracy.** Relative error of each logarithm over `tests/data/incomplete.csv`, ln x from -1e5 to 9:
+/// at most 7e-16 (worst found: 5.3e-16 at 0.4970660577356449, ln x = -1.657601611001156).
+/// ln_x is taken as exact: x is formed from it with 23 digits or more.
+///
+/// **Method.** As [`gamma_inc`]; ln x enters the prefactor directly.
+///
+/// **Cost.** As [`gamma_inc`] and two logarithms.
+///
+/// ```
+/// use dpmarkov::special::ln_gamma_inc_ln;
+/// // P(2, x) = x^2/2 (1 + O(x)), and x = e^-100000 is no double.
+/// let t = ln_gamma_inc_ln(2.0, -1e5);
+/// assert!((t.ln_lower - (-2e5 - 2f64.ln())).abs() < 1e-10 && t.ln_upper == 0.0);
+/// ```
+#[must_use]
 pub fn ln_gamma_inc_ln(a: f64, ln_x: f64) -> LnTails {
     if !(a > 0.0 && a < f64::INFINITY && ln_x.abs() < f64::INFINITY) {
-        return LnTails { ln_lower: f64::NAN, ln_upper: f64::NAN };
+        return LnTails {
+            ln_lower: f64::NAN,
+            ln_upper: f64::NAN,
+        };
     }
     one_tail(a, Argument::from_ln(ln_x)).ln_tails()
 }
@@ -38,17 +99,33 @@ pub(super) struct Argument {
 
 impl Argument {
     fn from_ln(ln_x: f64) -> Self {
-        let x = if ln_x.abs() > 690.0 { Twofold::new(exp(ln_x)) } else { elementary::exp(Twofold::new(ln_x)) };
-        Argument { x, ln_x: Some(Twofold::new(ln_x)) }
+        let x = if ln_x.abs() > 690.0 {
+            Twofold::new(exp(ln_x))
+        } else {
+            elementary::exp(Twofold::new(ln_x))
+        };
+        Argument {
+            x,
+            ln_x: Some(Twofold::new(ln_x)),
+        }
     }
 
-    /// x = b t, where the product may leave the range of doubles.
-    pub(super) fn from_product(b: f64, t: Twofold) -> Self {
-        if t.hi == 0.0 {
-            return Argument { x: Twofold::ZERO, ln_x: Some(Twofold::new(f64::NEG_INFINITY)) };
+    /// x = b t, both positive, where t may underflow (ln t is given) and b may be near the end of the range.
+    pub(super) fn from_product(b: f64, t: Twofold, ln_t: Twofold) -> Self {
+        let (down, up) = (
+            f64::from_bits((1023 - 300) << 52),
+            f64::from_bits((1023 + 300) << 52),
+        );
+        let scaled = t.scaled(up);
+        let x = if b * t.hi < f64::INFINITY && scaled.hi < 1e290 {
+            scaled.mul_f64(b * down)
+        } else {
+            Twofold::new(b * t.hi)
+        };
+        Argument {
+            x,
+            ln_x: Some(elementary::ln(Twofold::new(b)).add(ln_t)),
         }
-        let ln_x = elementary::ln(Twofold::new(b)).add(elementary::ln(t));
-        Argument { x: Twofold::new(b * t.hi), ln_x: Some(ln_x) }
     }
 
     fn ln(&self) -> Twofold {
@@ -59,47 +136,82 @@ impl Argument {
 pub(super) fn one_tail(a: f64, at: Argument) -> OneTail {
     let x = at.x.hi;
     if x == f64::INFINITY {
-        return OneTail::Upper(Scaled { factor: 0.0, exponent: Twofold::ZERO });
+        return OneTail::Upper(Scaled {
+            factor: 0.0,
+            exponent: Twofold::ZERO,
+        });
     }
     let (over_a, fall) = prefactor(a, at);
     if a >= temme::SMALLEST && 2.0 * fall <= temme::WIDEST * a {
         let v = over_a.times(a * temme::tail_over_density(a, 0.0, sqrt(2.0 * fall), x > a));
-        return if x > a { OneTail::Upper(v) } else { OneTail::Lower(v) };
+        return if x > a {
+            OneTail::Upper(v)
+        } else {
+            OneTail::Lower(v)
+        };
     }
     if x > a.max(1.0) {
         return OneTail::Upper(over_a.times(a * continued_fraction(a, x)));
     }
     let lower = over_a.times(series(a, x));
-    if a <= 1.0 && lower.value() > 0.5 { OneTail::Upper(complement(a, at)) } else { OneTail::Lower(lower) }
+    if a <= 1.0 && lower.value() > 0.5 {
+        OneTail::Upper(complement(a, at))
+    } else {
+        OneTail::Lower(lower)
+    }
 }
 
 /// x^a e^-x / Gamma(a + 1), and the fall of the density from its peak where a is large.
 fn prefactor(a: f64, at: Argument) -> (Scaled, f64) {
     if a < LARGE {
         let exponent = at.ln().mul_f64(a).sub(at.x);
-        return (Scaled { factor: 1.0 / gamma_1p(a), exponent }, f64::INFINITY);
+        return (
+            Scaled {
+                factor: 1.0 / gamma_1p(a),
+                exponent,
+            },
+            f64::INFINITY,
+        );
     }
-    let (down, up) = if a > 1e100 {
-        (f64::from_bits((1023 - 700) << 52), f64::from_bits((1023 + 700) << 52))
+    let ratio = at.x.hi / a;
+    let correction = -stirling_correction(a);
+    let factor = sqrt(0.5 * core::f64::consts::FRAC_1_PI / a);
+    if !(1e-100..=1e100).contains(&ratio) {
+        // a (e - ln(1 + e)) = x - a - a ln(x/a).
+        let ln_ratio = at.ln().sub(elementary::ln(Twofold::new(a)));
+        let fall = if a.max(at.x.hi) < 1e290 {
+            ln_ratio.add_f64(1.0).mul_f64(-a).add(at.x)
+        } else {
+            Twofold::new(at.x.hi - a * (ln_ratio.hi + 1.0))
+        };
+        return (
+            Scaled {
+                factor,
+                exponent: fall.neg().add_f64(correction),
+            },
+            fall.hi,
+        );
+    }
+    let down = if a > 1e100 {
+        f64::from_bits((1023 - 600) << 52)
     } else {
-        (1.0, 1.0)
+        1.0
     };
-    let scaled = a * down;
-    let e = at.x.scaled(down).sub(Twofold::new(scaled)).div(Twofold::new(scaled));
-    let logarithm = if e.hi.abs() < 0.031_25 {
+    let scaled = Twofold::new(a * down);
+    let e = at.x.scaled(down).sub(scaled).div(scaled);
+    let logarithm = if e.hi.abs() < elementary::PHI_SERIES {
         None
-    } else if x_in_range(at.x.hi) {
-        Some(elementary::ln(at.x.scaled(down).div(Twofold::new(scaled))))
     } else {
-        Some(at.ln().sub(elementary::ln(Twofold::new(a))))
+        Some(elementary::ln(at.x.scaled(down).div(scaled)))
     };
-    let fall = phi(e, logarithm).mul_f64(scaled).scaled(up);
-    let peak = sqrt(0.5 * core::f64::consts::FRAC_1_PI / a);
-    (Scaled { factor: peak, exponent: fall.neg().add_f64(-stirling_correction(a)) }, fall.hi)
-}
-
-fn x_in_range(x: f64) -> bool {
-    x > 1e-90 && x < 1e290
+    let fall = phi(e, logarithm).mul_f64(scaled.hi).scaled(1.0 / down);
+    (
+        Scaled {
+            factor,
+            exponent: fall.neg().add_f64(correction),
+        },
+        fall.hi,
+    )
 }
 
 /// sum of x^n/(a+1)_n, x <= max(a, 1).
@@ -118,30 +230,20 @@ fn series(a: f64, x: f64) -> f64 {
 
 /// Gamma(a, x) x^-a e^x for x > a.
 fn continued_fraction(a: f64, x: f64) -> f64 {
-    let (mut p0, mut q0) = (1.0, 0.0);
     let mut b = x - a + 1.0;
-    let (mut p1, mut q1) = (b, 1.0);
-    let mut value = 1.0 / b;
+    let mut d = 1.0 / b;
+    let (mut increment, mut value) = (d, d);
     let mut i = 0.0;
     for _ in 0..2000 {
         i += 1.0;
         b += 2.0;
         let c = i * (a - i);
-        let p2 = b * p1 + c * p0;
-        let q2 = b * q1 + c * q0;
-        (p0, q0) = (p1, q1);
-        (p1, q1) = (p2, q2);
-        let next = q1 / p1;
-        if (next - value).abs() <= 2e-16 * next.abs() {
-            return next;
-        }
-        value = next;
-        if p1.abs() > 1e200 {
-            let scale = 1.0 / p1;
-            p0 *= scale;
-            q0 *= scale;
-            q1 *= scale;
-            p1 = 1.0;
+        let before = d;
+        d = 1.0 / (b + c * d);
+        increment *= -c * before * d;
+        value += increment;
+        if increment.abs() <= 1e-16 * value {
+            break;
         }
     }
     value
@@ -161,6 +263,8 @@ fn complement(a: f64, at: Argument) -> Scaled {
         }
     }
     let l = a * at.ln().value() - ln_gamma_1p(a);
-    Scaled { factor: (-exp_m1(l) - exp(l) * a * total).max(0.0), exponent: Twofold::ZERO }
+    Scaled {
+        factor: (-exp_m1(l) - exp(l) * a * total).max(0.0),
+        exponent: Twofold::ZERO,
+    }
 }
-

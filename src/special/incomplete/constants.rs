@@ -1,6 +1,7 @@
 //! Constants of the incomplete beta and gamma functions. Generated: scripts/incomplete_constants.py (mpmath, 60 digits).
 
 /// ln 2 = LN_2.0 + LN_2.1 + LN_2.2; the first has 40 bits, so that its product with an exponent is exact.
+#[rustfmt::skip]
 pub(crate) const LN_2: (f64, f64, f64) = (0.6931471805592082, 7.371002565167799e-13, 1.94704509238075e-31);
 /// ln(j / 128) for j = 90 ..= 182, each as a sum of two doubles.
 #[rustfmt::skip]

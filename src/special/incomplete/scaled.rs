@@ -13,7 +13,10 @@ pub(crate) struct Scaled {
 
 impl Scaled {
     pub fn times(self, v: f64) -> Self {
-        Scaled { factor: self.factor * v, ..self }
+        Scaled {
+            factor: self.factor * v,
+            ..self
+        }
     }
 
     /// The number, 0 where it underflows.
@@ -26,13 +29,19 @@ impl Scaled {
             return 0.0;
         }
         // Away from subnormal intermediate results: 2^1024 and four factors 2^-256.
-        let e = e.add(Twofold { hi: 1024.0 * LN_2.0, lo: 1024.0 * LN_2.1 });
+        let e = e.add(Twofold {
+            hi: 1024.0 * LN_2.0,
+            lo: 1024.0 * LN_2.1,
+        });
         let quarter = f64::from_bits((1023 - 256) << 52);
         (self.factor * exp(e.hi) * (1.0 + e.lo)) * quarter * quarter * quarter * quarter
     }
 
     /// Its natural logarithm.
     pub fn ln(self) -> f64 {
+        if self.factor == 0.0 || self.exponent.hi == f64::NEG_INFINITY {
+            return f64::NEG_INFINITY;
+        }
         self.exponent.add_f64(ln(self.factor)).value()
     }
 }
@@ -57,19 +66,31 @@ impl OneTail {
         match self {
             OneTail::Lower(v) => {
                 let lower = v.value().min(1.0);
-                Tails { lower, upper: 1.0 - lower }
+                Tails {
+                    lower,
+                    upper: 1.0 - lower,
+                }
             }
             OneTail::Upper(v) => {
                 let upper = v.value().min(1.0);
-                Tails { lower: 1.0 - upper, upper }
+                Tails {
+                    lower: 1.0 - upper,
+                    upper,
+                }
             }
         }
     }
 
     pub fn ln_tails(self) -> LnTails {
         match self {
-            OneTail::Lower(v) => LnTails { ln_lower: v.ln().min(0.0), ln_upper: ln_1p(-v.value().min(1.0)) },
-            OneTail::Upper(v) => LnTails { ln_lower: ln_1p(-v.value().min(1.0)), ln_upper: v.ln().min(0.0) },
+            OneTail::Lower(v) => LnTails {
+                ln_lower: v.ln().min(0.0),
+                ln_upper: ln_1p(-v.value().min(1.0)),
+            },
+            OneTail::Upper(v) => LnTails {
+                ln_lower: ln_1p(-v.value().min(1.0)),
+                ln_upper: v.ln().min(0.0),
+            },
         }
     }
 }

@@ -62,5 +62,8 @@ pub(crate) fn ln_gamma_increment(a: f64, b: f64) -> (f64, f64) {
         power *= v * v;
     }
     // (s - 1/2) ln s - (b - 1/2) ln b - a = (b - 1/2) ln(1 + a/b) + a ln s - a, and u - v = -a u v.
-    ((b - 0.5) * ln_1p(a * v) - a - a * u * v * correction - ln_1p(p), s)
+    (
+        (b - 0.5) * ln_1p(a * v) - a - a * u * v * correction - ln_1p(p),
+        s,
+    )
 }

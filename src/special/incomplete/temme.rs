@@ -9,6 +9,9 @@ pub(crate) const SMALLEST: f64 = 20.0;
 /// Largest s^2 = 2 E / m served, where e^-E is the density's fall from its peak.
 pub(crate) const WIDEST: f64 = 0.5;
 
+/// sqrt(pi/2).
+const SQRT_HALF_PI: f64 = 1.253_314_137_315_500_3;
+
 /// The ratio (tail beyond the point) / (density in the logit at the point), for a tail that does not hold the mean.
 ///
 /// With e^(-zeta^2/2) the density over its peak and dt = (zeta/lambda) d zeta, lambda = d(zeta^2/2)/dt, the tail is
@@ -36,7 +39,10 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
         *v = 1.0 / r1;
     }
     // k = 0 and the moments J_k / m^(k/2).
-    let (mut even, mut odd) = (core::f64::consts::FRAC_PI_2.sqrt_() * erfcx(z * core::f64::consts::FRAC_1_SQRT_2), 1.0 / root);
+    let (mut even, mut odd) = (
+        SQRT_HALF_PI * erfcx(z * core::f64::consts::FRAC_1_SQRT_2),
+        1.0 / root,
+    );
     let mut power = 1.0 / root;
     let mut total = sqrt(r1) * even;
     let mut side = 1.0;
@@ -47,7 +53,11 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
         let at = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
         let qn = 2.0 / (n as f64 * r1) * ((1.0 - r) * at(&l, n - 2) - r * at(&q, n - 2));
         let inner = l.get(2..=k).unwrap_or(&[]);
-        let convolution: f64 = inner.iter().zip(inner.iter().rev()).map(|(u, v)| u * v).sum();
+        let convolution: f64 = inner
+            .iter()
+            .zip(inner.iter().rev())
+            .map(|(u, v)| u * v)
+            .sum();
         let next = (qn - convolution) / (2.0 * l1);
         if let Some(v) = l.get_mut(k + 1) {
             *v = next;
@@ -63,7 +73,11 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
             power *= s;
             let before = if k % 2 == 0 { even } else { odd };
             let v = power + (k - 1) as f64 / m * before;
-            if k % 2 == 0 { even = v } else { odd = v }
+            if k % 2 == 0 {
+                even = v
+            } else {
+                odd = v
+            }
             v
         };
         let term = side * w * moment;
@@ -78,13 +92,4 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
         }
     }
     total / root
-}
-
-trait SquareRoot {
-    fn sqrt_(self) -> f64;
-}
-impl SquareRoot for f64 {
-    fn sqrt_(self) -> f64 {
-        sqrt(self)
-    }
 }

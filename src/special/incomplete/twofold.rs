@@ -16,14 +16,20 @@ pub(crate) struct Twofold {
 pub(crate) fn sum(a: f64, b: f64) -> Twofold {
     let hi = a + b;
     let t = hi - a;
-    Twofold { hi, lo: (a - (hi - t)) + (b - t) }
+    Twofold {
+        hi,
+        lo: (a - (hi - t)) + (b - t),
+    }
 }
 
 /// a + b exactly, for |a| >= |b| (or a = 0).
 #[inline]
 fn sorted_sum(a: f64, b: f64) -> Twofold {
     let hi = a + b;
-    Twofold { hi, lo: b - (hi - a) }
+    Twofold {
+        hi,
+        lo: b - (hi - a),
+    }
 }
 
 #[inline]
@@ -39,7 +45,10 @@ pub(crate) fn product(a: f64, b: f64) -> Twofold {
     let hi = a * b;
     let (ah, al) = split(a);
     let (bh, bl) = split(b);
-    Twofold { hi, lo: ((ah * bh - hi) + ah * bl + al * bh) + al * bl }
+    Twofold {
+        hi,
+        lo: ((ah * bh - hi) + ah * bl + al * bh) + al * bl,
+    }
 }
 
 impl Twofold {
@@ -52,7 +61,10 @@ impl Twofold {
 
     #[inline]
     pub fn neg(self) -> Self {
-        Twofold { hi: -self.hi, lo: -self.lo }
+        Twofold {
+            hi: -self.hi,
+            lo: -self.lo,
+        }
     }
 
     /// Sum; relative error below 2^-104 of the larger operand, and of the sum where signs agree.
@@ -90,7 +102,10 @@ impl Twofold {
     /// Times a power of two.
     #[inline]
     pub fn scaled(self, v: f64) -> Self {
-        Twofold { hi: self.hi * v, lo: self.lo * v }
+        Twofold {
+            hi: self.hi * v,
+            lo: self.lo * v,
+        }
     }
 
     /// Quotient; v is not 0.

@@ -29,10 +29,8 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     for e in &plan.expected {
         writeln!(
             out,
-            " *   {:<8} total variation {:.4}, KL {:.4} nats",
-            e.shape.name(),
-            e.total_variation,
-            e.kl
+            " *   {:<28} total variation {:.4}, KL {:.4} nats",
+            e.row, e.error.total_variation, e.error.kl
         )?;
     }
     writeln!(out, " *")?;

@@ -1,7 +1,7 @@
 //! JSON at full precision: every number reads back as the same f64.
+use crate::expected_errors::Expected;
 use crate::failure::Failure;
 use crate::plan::Plan;
-use crate::reference_rows::Expected;
 use crate::release::Released;
 use dpmarkov::mechanism::Dirichlet;
 use serde::Serialize;
@@ -67,14 +67,14 @@ fn entry<T: Serialize + ?Sized>(out: &mut dyn Write, key: &str, value: &T) -> io
 fn parameters(
     name: &str,
     mechanism: &Dirichlet,
-    expected_row_total: u32,
+    expected_row_total: u64,
     expected: &[Expected],
 ) -> Vec<(&'static str, Value)> {
     let (guarantee, parameters) = (mechanism.guarantee(), mechanism.parameters());
     let by_row = |value: fn(&Expected) -> f64| -> Value {
         expected
             .iter()
-            .map(|e| (e.shape.name().to_string(), json!(value(e))))
+            .map(|e| (e.key.to_string(), json!(value(e))))
             .collect::<serde_json::Map<_, _>>()
             .into()
     };
@@ -87,8 +87,8 @@ fn parameters(
         ("weight", json!(parameters.weight.get())),
         ("pseudo_count", json!(parameters.pseudo_count.get())),
         ("expected_row_total", json!(expected_row_total)),
-        ("expected_tv", by_row(|e| e.total_variation)),
-        ("expected_kl", by_row(|e| e.kl)),
+        ("expected_tv", by_row(|e| e.error.total_variation)),
+        ("expected_kl", by_row(|e| e.error.kl)),
     ]
 }
 

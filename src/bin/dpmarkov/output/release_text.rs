@@ -45,17 +45,17 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
     let errors: Vec<String> = released
         .expected
         .iter()
-        .map(|e| format!("{:.3} {}", e.total_variation, e.shape.name()))
+        .map(|e| format!("{:.3} {}", e.error.total_variation, e.row))
         .collect();
     writeln!(
         out,
-        "Error      expected total variation of a row of {} events: {}",
-        released.expected_row_total,
-        errors.join(", ")
+        "Error      expected total variation of a row of {} events:",
+        released.expected_row_total
     )?;
+    writeln!(out, "           {}", errors.join(", "))?;
     writeln!(
         out,
-        "           (from public numbers alone; the log may differ)\n"
+        "           (from public numbers alone, not from this log)\n"
     )?;
     writeln!(out, "{}\n", top_states(released, width))?;
     write!(out, "{}", map(released))
@@ -118,7 +118,8 @@ fn next_states(released: &Released, from: usize, width: usize) -> String {
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut named = String::new();
     for (i, p) in order.iter().take(NEXT) {
-        let next = format!("{} {:.0} %", name(released, *i), 100.0 * p);
+        let digits = if *p < 0.01 { 2 } else { 0 };
+        let next = format!("{} {:.digits$} %", name(released, *i), 100.0 * p);
         if named.is_empty() {
             named = next;
         } else if named.chars().count() + 2 + next.chars().count() <= width {

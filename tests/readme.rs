@@ -1,0 +1,181 @@
+//! The README's first screen is true: its programs are the example files, its commands run and print what it shows.
+//!
+//! Released numbers differ from run to run; what the numbers stand in does not. After a change of the
+//! output: `UPDATE_README=1 cargo test --all-features --test readme` writes the new blocks.
+#![cfg(feature = "cli")]
+
+use std::process::{Command, Stdio};
+
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Lines of the output that the README shows; the rest of the map is cut.
+const SHOWN: usize = 31;
+
+/// The blocks fenced by ```language, each with the byte range of its body.
+fn blocks(text: &str, language: &str) -> Vec<(std::ops::Range<usize>, String)> {
+    let fence = format!("```{language}\n");
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(&fence).map(|i| at + i + fence.len()) {
+        let end = start + text[start..].find("```").expect("the block is closed");
+        found.push((start..end, text[start..end].to_string()));
+        at = end + 3;
+    }
+    found
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(README).expect("README.md")
+}
+
+fn file(path: &str) -> String {
+    std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Runs the README's first command, with the program that cargo has built for this test.
+fn first_output() -> String {
+    let readme = readme();
+    let (_, command) = blocks(&readme, "sh").into_iter().next().expect("a command");
+    let args = command
+        .trim()
+        .strip_prefix("cargo run --release --features cli -- ")
+        .expect("the documented command");
+    let ran = Command::new(env!("CARGO_BIN_EXE_dpmarkov"))
+        .args(args.split_whitespace())
+        .current_dir(ROOT)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    String::from_utf8(ran.stdout).expect("UTF-8")
+}
+
+fn abridged(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    let shown = &lines[..SHOWN];
+    format!(
+        "{}\n  ... and {} more lines of the map\n",
+        shown.join("\n"),
+        lines.len() - SHOWN
+    )
+}
+
+/// What does not depend on the noise: all above the table of states, its head, the map's legend, and how much was cut.
+fn stable(output: &str) -> Vec<String> {
+    let lines: Vec<&str> = output.lines().collect();
+    let table = lines
+        .iter()
+        .position(|l| l.contains("Long run"))
+        .expect("the table");
+    let legend = lines
+        .iter()
+        .position(|l| l.starts_with("From each state"))
+        .expect("the map");
+    let mut kept: Vec<String> = lines[..=table].iter().map(|l| l.to_string()).collect();
+    // The table's names change width with the names that are listed.
+    kept[table] = kept[table].split_whitespace().collect::<Vec<_>>().join(" ");
+    kept.push(format!("{} states listed", legend - table));
+    kept.extend(lines[legend..legend + 2].iter().map(|l| l.to_string()));
+    kept.extend(lines.last().map(|l| l.to_string()));
+    kept
+}
+
+#[test]
+fn the_command_prints_what_the_readme_shows() {
+    let output = abridged(&first_output());
+    let readme = readme();
+    let (range, shown) = blocks(&readme, "text")
+        .into_iter()
+        .next()
+        .expect("an output block");
+    if std::env::var_os("UPDATE_README").is_some() {
+        let mut updated = readme.clone();
+        updated.replace_range(range, &output);
+        std::fs::write(README, embed(updated)).expect("README.md");
+        return;
+    }
+    assert_eq!(stable(&shown), stable(&output));
+}
+
+/// Copies the example programs into the README.
+fn embed(mut readme: String) -> String {
+    for (language, path) in [
+        ("c", "examples/c/first_chain.c"),
+        ("rust", "examples/first_chain.rs"),
+    ] {
+        let (range, _) = blocks(&readme, language)
+            .into_iter()
+            .next()
+            .expect("a program");
+        readme.replace_range(range, &file(path));
+    }
+    readme
+}
+
+#[test]
+fn the_programs_are_the_example_files() {
+    if std::env::var_os("UPDATE_README").is_some() {
+        return;
+    }
+    let readme = readme();
+    assert_eq!(
+        embed(readme.clone()),
+        readme,
+        "the README's programs differ from the files under examples/"
+    );
+}
+
+#[test]
+fn the_test_command_is_marked_for_ci() {
+    let readme = readme();
+    let marked = readme
+        .lines()
+        .find_map(|line| {
+            line.strip_prefix("<!-- test-command: ")?
+                .strip_suffix(" -->")
+        })
+        .expect("the marker");
+    assert!(
+        blocks(&readme, "sh")
+            .iter()
+            .any(|(_, block)| block.trim() == marked)
+    );
+}
+
+#[test]
+fn every_file_that_the_readme_names_is_there() {
+    let readme = readme();
+    let links: Vec<&str> = readme
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|l| !l.starts_with("http"))
+        .collect();
+    assert!(links.len() >= 5);
+    for link in links {
+        assert!(std::path::Path::new(ROOT).join(link).exists(), "{link}");
+    }
+}
+
+#[test]
+fn the_plan_command_runs() {
+    let readme = readme();
+    let command = readme
+        .split('`')
+        .find(|code| code.starts_with("dpmarkov plan "))
+        .expect("the plan command");
+    let ran = Command::new(env!("CARGO_BIN_EXE_dpmarkov"))
+        .args(command.split_whitespace().skip(1))
+        .output()
+        .unwrap();
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}
