@@ -119,7 +119,8 @@ fn an_exhausted_stream_is_refused_before_anything_is_written() {
     assert_eq!(exponential::sample(&mut g), Err(Error::StreamExhausted));
 }
 
-struct Source(fn(&mut [u8]) -> Result<()>);
+type Fill = fn(&mut [u8]) -> Result<()>;
+struct Source(Fill);
 impl EntropySource for Source {
     fn fill(&mut self, out: &mut [u8]) -> Result<()> {
         self.0(out)
@@ -140,7 +141,7 @@ fn sources() {
         words(&mut Generator::from_seed_for_tests(seed, 77), 40)
     );
     // Fails after writing; fails with another name; says yes and writes nothing.
-    let fails: [fn(&mut [u8]) -> Result<()>; 3] = [
+    let fails: [Fill; 3] = [
         |out| {
             out.fill(1);
             Err(Error::Entropy)
@@ -159,7 +160,7 @@ fn sources() {
 #[cfg(feature = "os-rng")]
 #[test]
 fn the_operating_systems_source_gives_different_seeds() {
-    let mut draw = || {
+    let draw = || {
         Generator::from_entropy(&mut dpmarkov::random::OsEntropy, 0)
             .unwrap()
             .next_u64()

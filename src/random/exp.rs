@@ -4,7 +4,7 @@ use super::exp_table::{PER_STEP, POWERS, STEP_HIGH, STEP_LOW};
 /// e^x for -700 <= x <= 0.
 ///
 /// - **Special values**: outside that range, and at NaN, some finite number: callers keep to it.
-/// - **Accuracy**: 1 ulp (0.53 measured, worst input in the test).
+/// - **Accuracy**: 1.3 ulp (largest found 1.24, at -0x1.bd8570dac4a8ap-6, against 40 digits).
 /// - **Method**: x = (64 e + j) ln 2 / 64 + r with |r| <= 0.0055; 2^e 2^(j/64) (1 + r + ... + r^5/120), the next
 ///   term is below 2^-54. IEEE operations and one table, so the same bits on every target.
 #[inline]

@@ -7,14 +7,14 @@ use crate::error::Result;
 
 /// One variate of the standard normal law.
 ///
-/// - **Domain**: finite, never 0 (the spacing next to 0 is 2^-54).
+/// - **Domain**: finite, never 0 (the values next to 0 are some 2^-54 apart).
 /// - **Accuracy**: a ziggurat of 256 layers whose edges are the exact ones rounded to `f64`; the tail beyond
 ///   3.654 is exact (Marsaglia 1964: two exponentials with exact tails of their own).
 /// - **Method**: Marsaglia & Tsang 2000 (DOI 10.18637/jss.v005.i08), layer, sign and abscissa from separate
 ///   bits of one 64-bit word (Doornik 2005), tables by `scripts/ziggurat_tables.py`.
 /// - **Errors**: [`crate::Error::StreamExhausted`].
-/// - **Cost**: 1.02 words and no elementary function in 98.8 % of all draws. Each round ends with
-///   probability above 0.98 whatever came before.
+/// - **Cost**: 1.02 words and no elementary function in 98.5 % of all draws. Each round ends with
+///   probability above 0.99 whatever came before.
 ///
 /// ```
 /// let mut g = dpmarkov::random::Generator::from_seed_for_tests([7; 32], 0);
@@ -45,7 +45,7 @@ pub(crate) fn draw(rng: &mut Generator) -> (f64, u8) {
     }
 }
 
-/// The wedges and the tail: one draw in eighty.
+/// The wedges and the tail: one draw in 67.
 #[cold]
 fn outside(rng: &mut Generator, layer: u8, x: f64, edge: f64, next: f64) -> Option<f64> {
     if layer == 0 {
