@@ -11,8 +11,8 @@ fn main() -> dpmarkov::Result<()> {
     for state in [0, 0, 1, 2, 2, 1, 0, 0, 0, 1, 1, 2, 0, 0] {
         session.visit(&mut counts.as_counts_mut(), state)?;
     }
-    let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?; // epsilon 1, delta 1e-6, one release
-    let mechanism = Dirichlet::new(guarantee, PseudoCount::new(15.8)?)?;
+    let guarantee = Guarantee::new(Adjacency::Visit, 1.0, 1e-6, 1)?; // epsilon 1, delta 1e-6, one release
+    let mechanism = Dirichlet::new(guarantee, PseudoCount::new(30.0)?)?;
     let mut rng = Generator::from_entropy(&mut OsEntropy, 1)?; // 1: the number of this release, never used again
     let mut matrix = [0.0; 9]; // public, once released
     for row in mechanism

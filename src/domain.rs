@@ -65,7 +65,11 @@ impl Releases {
     pub const ONE: Releases = Releases(1);
     /// Refuses zero.
     pub const fn new(releases: u32) -> Result<Self> {
-        if releases == 0 { Err(Error::Releases) } else { Ok(Self(releases)) }
+        if releases == 0 {
+            Err(Error::Releases)
+        } else {
+            Ok(Self(releases))
+        }
     }
     /// The value.
     pub const fn get(self) -> u32 {

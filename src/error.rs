@@ -91,7 +91,9 @@ impl Error {
             Error::Weight => "the event weight must be a number from 1e-9 to 1e9",
             Error::PseudoCount => "the pseudo-count must be a number from 1e-6 to 1e9",
             Error::Releases => "the number of releases must be at least 1",
-            Error::Adjacency => "the adjacency must be one of destination, add_remove, event, visit, visit_presence",
+            Error::Adjacency => {
+                "the adjacency must be one of destination, add_remove, event, visit, visit_presence"
+            }
             Error::ExpectedRowTotal => "the expected row total must be a number from 1 to 1e15",
             Error::Shape => "a shape must be a number from 1e-300 to 1e308",
             Error::Domain => "the argument is outside the function's domain",
@@ -101,22 +103,44 @@ impl Error {
             Error::StateIndex => "a state index must be below the number of states",
             Error::Length => "an array does not have the length that the number of states asks for",
             Error::WorkLength => "the scratch space is too short: see the ..._work_len functions",
-            Error::Unreachable => "no event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count",
-            Error::NoEpsilon => "no epsilon up to 1e6 meets this delta at these parameters: take a smaller weight or a larger pseudo-count",
-            Error::GuaranteeNotMet => "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count",
-            Error::AssumptionGamma => "gamma must be above 0, at most 1/(n-1), and n gamma at most 1 (Assumption 2)",
-            Error::AssumptionBorder => "eta must lie between 0 and 1/4 with n eta at most 1 (Assumption 3)",
-            Error::AssumptionConcentration => "k must be finite and at least 3/(2 eta) (Assumption 4)",
+            Error::Unreachable => {
+                "no event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count"
+            }
+            Error::NoEpsilon => {
+                "no epsilon up to 1e6 meets this delta at these parameters: take a smaller weight or a larger pseudo-count"
+            }
+            Error::GuaranteeNotMet => {
+                "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count"
+            }
+            Error::AssumptionGamma => {
+                "gamma must be above 0, at most 1/(n-1), and n gamma at most 1 (Assumption 2)"
+            }
+            Error::AssumptionBorder => {
+                "eta must lie between 0 and 1/4 with n eta at most 1 (Assumption 3)"
+            }
+            Error::AssumptionConcentration => {
+                "k must be finite and at least 3/(2 eta) (Assumption 4)"
+            }
             Error::PublishedStates => "the published theorem needs at least 3 states",
-            Error::RowTotal => "the public row total must be positive and leave room for a neighbour inside the bordered simplex",
+            Error::RowTotal => {
+                "the public row total must be positive and leave room for a neighbour inside the bordered simplex"
+            }
             Error::BelowBorder => "a count is below eta times the row total",
             Error::CountOverflow => "a count would exceed 4294967295",
             Error::EmptyRow => "the row has no event, so its empirical distribution does not exist",
-            Error::NotStochastic => "the matrix is not stochastic: entries must lie in [0, 1] and each row must sum to 1",
-            Error::SeveralClasses => "the chain has several recurrent classes: its stationary distribution is not unique",
-            Error::Underflow => "the transition probabilities span too many orders of magnitude: a product of them is below 2.3e-308",
+            Error::NotStochastic => {
+                "the matrix is not stochastic: entries must lie in [0, 1] and each row must sum to 1"
+            }
+            Error::SeveralClasses => {
+                "the chain has several recurrent classes: its stationary distribution is not unique"
+            }
+            Error::Underflow => {
+                "the transition probabilities span too many orders of magnitude: a product of them is below 2.3e-308"
+            }
             Error::Entropy => "the entropy source failed; nothing was released",
-            Error::StreamExhausted => "the random stream is used up: make a new generator with a new stream number",
+            Error::StreamExhausted => {
+                "the random stream is used up: make a new generator with a new stream number"
+            }
         }
     }
 }

@@ -189,7 +189,7 @@ fn delta_far_down_is_neither_zero_nor_below_the_floor() {
                 for eps in [0.0, 1e-300, 1e-9, 1e-3, 0.5, 1.0, 10.0, 1e3, 1e6] {
                     let d = delta(adjacency, w, a, 1, eps);
                     assert!(
-                        d >= f64::MIN_POSITIVE && d <= 1.0,
+                        (f64::MIN_POSITIVE..=1.0).contains(&d),
                         "{adjacency:?} {w} {a} {eps}: {d}"
                     );
                     assert!(

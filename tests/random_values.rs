@@ -15,11 +15,17 @@ fn generator(stream: u64) -> Generator {
 /// FNV-1a over the bits: one number for many draws.
 fn digest(x: &[f64]) -> u64 {
     let bytes = x.iter().flat_map(|x| x.to_bits().to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
+    })
 }
 fn line(table: &mut String, name: &str, x: &[f64]) {
-    let [first, second, third, ..] = x else { panic!("too few") };
-    let bits = [first, second, third].map(|x| format!("{:016x}", x.to_bits())).join(",");
+    let [first, second, third, ..] = x else {
+        panic!("too few")
+    };
+    let bits = [first, second, third]
+        .map(|x| format!("{:016x}", x.to_bits()))
+        .join(",");
     writeln!(table, "{name},{},{bits},{:016x}", x.len(), digest(x)).unwrap();
 }
 
@@ -38,7 +44,9 @@ fn fixed_seed_fixed_draws() {
         law(&format!("gamma {a}"), &|g| gamma::sample(g, a).unwrap());
     }
     for a in [1e-300, 1e-3, 0.5] {
-        law(&format!("ln gamma {a:e}"), &|g| gamma::ln_sample(g, a).unwrap());
+        law(&format!("ln gamma {a:e}"), &|g| {
+            gamma::ln_sample(g, a).unwrap()
+        });
     }
     law("beta 0.5 2", &|g| beta::sample(g, 0.5, 2.0).unwrap()[0]);
 
@@ -60,7 +68,12 @@ fn fixed_seed_fixed_draws() {
     let m = Dirichlet::checked(weak, DirichletParameters::new(0.3188, 15.8).unwrap()).unwrap();
     let cells: Vec<u32> = (0..60 * 60).map(|i| i * i % 23).collect();
     let mut chain = vec![0.0; 60 * 60];
-    m.release_chain(&mut generator(2), Counts::new(&cells, 60).unwrap(), &mut chain).unwrap();
+    m.release_chain(
+        &mut generator(2),
+        Counts::new(&cells, 60).unwrap(),
+        &mut chain,
+    )
+    .unwrap();
     line(&mut table, "released chain 60 x 60", &chain);
 
     let expected = include_str!("data/random_values.csv");

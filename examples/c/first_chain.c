@@ -17,7 +17,7 @@ int main(void) {
     dpm_dirichlet mechanism;
     dpm_rng rng;
     dpm_status status = dpm_counts_record_session(counts, 3, session, sizeof session / sizeof *session);
-    if (!status) status = dpm_dirichlet_init(&mechanism, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8); /* epsilon 1, delta 1e-6 */
+    if (!status) status = dpm_dirichlet_init(&mechanism, DPM_ADJACENCY_VISIT, 1.0, 1e-6, 1, 30.0); /* epsilon 1, delta 1e-6 */
     if (!status) status = dpm_rng_init(&rng, urandom, NULL, 1); /* 1: the number of this release, never used again */
     if (!status) status = dpm_dirichlet_release_chain(&mechanism, &rng, counts, 3, chain);
     dpm_rng_clear(&rng);

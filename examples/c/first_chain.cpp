@@ -34,7 +34,7 @@ int main() {
     dpm_dirichlet mechanism;
     dpm_rng rng;
     const bool released = ok(dpm_counts_record_session(counts.data(), n, session.data(), session.size())) &&
-                          ok(dpm_dirichlet_init(&mechanism, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8)) &&
+                          ok(dpm_dirichlet_init(&mechanism, DPM_ADJACENCY_VISIT, 1.0, 1e-6, 1, 30.0)) &&
                           ok(dpm_rng_init(&rng, random_device, nullptr, 1)) &&
                           ok(dpm_dirichlet_release_chain(&mechanism, &rng, counts.data(), n, chain.data())) &&
                           ok(dpm_stationary_gth(chain.data(), n, work.data(), work.size(), pi.data()));

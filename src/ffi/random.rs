@@ -226,8 +226,8 @@ mod tests {
             rng.opaque[6] = position;
             rng.seal_now();
             let mut out = -1.0;
-            // SAFETY: both pointers come from exclusive references.
             assert_eq!(
+                // SAFETY: both pointers come from exclusive references.
                 unsafe { dpm_sample_gamma(&mut rng, 1.0, &mut out) },
                 expected
             );
@@ -243,8 +243,8 @@ mod tests {
         let mut straight = Generator::from_seed_for_tests(seed, 7);
         for shape in [0.01, 0.5, 1.0, 3.0, 1e9, 1e-300, 2.0] {
             let mut out = 0.0;
-            // SAFETY: both pointers come from exclusive references.
             assert_eq!(
+                // SAFETY: both pointers come from exclusive references.
                 unsafe { dpm_sample_gamma(&mut rng, shape, &mut out) },
                 DPM_OK
             );

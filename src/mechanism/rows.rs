@@ -21,7 +21,9 @@ impl<'a> DirichletRows<'a> {
     /// **Errors.** [`Error::States`]; [`Error::GuaranteeNotMet`].
     pub fn checked(guarantee: Guarantee, rows: &'a [DirichletParameters]) -> Result<Self> {
         let rows = RowParameters::new(rows)?;
-        if rows.delta_upper(guarantee.adjacency, guarantee.releases, guarantee.epsilon)? <= guarantee.delta.get() {
+        if rows.delta_upper(guarantee.adjacency, guarantee.releases, guarantee.epsilon)?
+            <= guarantee.delta.get()
+        {
             Ok(DirichletRows { guarantee, rows })
         } else {
             Err(Error::GuaranteeNotMet)
@@ -40,7 +42,12 @@ impl<'a> DirichletRows<'a> {
 
     /// Releases a chain [A, Algorithm 2]; `matrix` (n * n) untouched on an error. Multiples of 2^-32, each row sums to exactly 1.
     /// What is and is not proved about floating point: see [`super::Dirichlet`].
-    pub fn release_chain<'m>(&self, rng: &mut Generator, counts: Counts<'_>, matrix: &'m mut [f64]) -> Result<StochasticMatrix<'m>> {
+    pub fn release_chain<'m>(
+        &self,
+        rng: &mut Generator,
+        counts: Counts<'_>,
+        matrix: &'m mut [f64],
+    ) -> Result<StochasticMatrix<'m>> {
         let n = counts.states();
         if self.rows.as_slice().len() != n {
             return Err(Error::Length);

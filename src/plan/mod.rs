@@ -35,8 +35,17 @@ impl Plan {
     /// [`choose`], and what follows from it.
     ///
     /// **Errors.** Those of [`choose`].
-    pub fn new(guarantee: Guarantee, states: usize, expected_row_total: ExpectedRowTotal) -> Result<Self> {
-        Self::with_parameters(guarantee, states, expected_row_total, choose(&guarantee, states, expected_row_total)?)
+    pub fn new(
+        guarantee: Guarantee,
+        states: usize,
+        expected_row_total: ExpectedRowTotal,
+    ) -> Result<Self> {
+        Self::with_parameters(
+            guarantee,
+            states,
+            expected_row_total,
+            choose(&guarantee, states, expected_row_total)?,
+        )
     }
 
     /// The plan of parameters that are given; whether they meet the guarantee is for [`crate::mechanism::Dirichlet::checked`].

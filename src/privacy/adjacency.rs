@@ -18,11 +18,19 @@ pub enum Adjacency {
 
 impl Adjacency {
     /// All five, by code.
-    pub const ALL: [Adjacency; 5] =
-        [Adjacency::Destination, Adjacency::AddRemove, Adjacency::Event, Adjacency::Visit, Adjacency::VisitPresence];
+    pub const ALL: [Adjacency; 5] = [
+        Adjacency::Destination,
+        Adjacency::AddRemove,
+        Adjacency::Event,
+        Adjacency::Visit,
+        Adjacency::VisitPresence,
+    ];
     /// From the code of the C ABI.
     pub fn from_code(code: i32) -> Result<Self> {
-        Self::ALL.into_iter().find(|a| *a as i32 == code).ok_or(Error::Adjacency)
+        Self::ALL
+            .into_iter()
+            .find(|a| *a as i32 == code)
+            .ok_or(Error::Adjacency)
     }
     /// The name used on the command line and in reports.
     pub const fn name(self) -> &'static str {

@@ -40,6 +40,9 @@ pub struct DirichletParameters {
 impl DirichletParameters {
     /// Checks each range.
     pub fn new(weight: f64, pseudo_count: f64) -> Result<Self> {
-        Ok(DirichletParameters { weight: Weight::new(weight)?, pseudo_count: PseudoCount::new(pseudo_count)? })
+        Ok(DirichletParameters {
+            weight: Weight::new(weight)?,
+            pseudo_count: PseudoCount::new(pseudo_count)?,
+        })
     }
 }

@@ -173,6 +173,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::excessive_precision)] // the reference as its source gives it
     fn never_negative_at_large_bases() {
         let d = divergence(Adjacency::Event, 1.0, 1e8, 1, 2.0);
         assert!(

@@ -15,7 +15,7 @@ pub mod normal;
 mod ziggurat;
 mod ziggurat_tables;
 
+pub use entropy::EntropySource;
 #[cfg(feature = "os-rng")]
 pub use entropy::OsEntropy;
-pub use entropy::EntropySource;
 pub use generator::Generator;

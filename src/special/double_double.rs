@@ -384,9 +384,15 @@ mod tests {
         // Against the fused product: the last partial product may lose its last bit.
         let (mut u, mut v) = (1.0f64, 1.5f64);
         for _ in 0..10_000 {
-            (u, v) = (1.0 + (u * 7.123_456_789).fract(), 1.0 + (v * 5.987_654_321 + u).fract());
+            (u, v) = (
+                1.0 + (u * 7.123_456_789).fract(),
+                1.0 + (v * 5.987_654_321 + u).fract(),
+            );
             let (p, e) = two_prod(u, v);
-            assert!((e - u.mul_add(v, -p)).abs() <= 2f64.powi(-106), "{u:e} {v:e}");
+            assert!(
+                (e - u.mul_add(v, -p)).abs() <= 2f64.powi(-106),
+                "{u:e} {v:e}"
+            );
         }
         let third = DoubleDouble::quotient(1.0, 3.0);
         assert!((third * 3.0 + -1.0).value().abs() < 1e-31);
@@ -416,6 +422,7 @@ mod tests {
     }
 
     /// (x, ln x as a pair) by mpmath, 60 digits.
+    #[allow(clippy::approx_constant)] // reference data, ln 2 and ln 10 among it
     #[rustfmt::skip]
     const LN_REFERENCE: &[(f64, f64, f64)] = &[
         (1.0, 0.0, 0.0),

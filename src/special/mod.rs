@@ -10,8 +10,8 @@ pub mod ln_beta;
 mod ln_beta_near_one;
 pub mod ln_gamma;
 mod ln_gamma_negative;
-pub mod root;
 pub mod ln_gamma_ratio;
+pub mod root;
 pub(crate) mod second_difference;
 
 pub use beta_inc::{beta_inc, ln_beta_inc_logit};

@@ -101,7 +101,7 @@ pub fn bracket(
     for _ in 0..max_iterations {
         let half = 0.5 * b.hi - 0.5 * b.lo;
         let middle = b.lo + half;
-        if !(2.0 * half > tolerance) || !(b.lo < middle && middle < b.hi) {
+        if !(2.0 * half > tolerance && b.lo < middle && middle < b.hi) {
             break;
         }
         // Interpolation: the regula falsi point, written so that it lies between the ends.

@@ -20,8 +20,16 @@ use crate::domain::ExpectedRowTotal;
 use crate::privacy::DirichletParameters;
 
 /// What one entry of share C adds to (2 E TV, E KL) of a row of `row_total` events over n entries; sums of it need no array of shares.
-pub(crate) fn errors_of_entry(share: f64, states: usize, row_total: ExpectedRowTotal, parameters: &DirichletParameters) -> (f64, f64) {
+pub(crate) fn errors_of_entry(
+    share: f64,
+    states: usize,
+    row_total: ExpectedRowTotal,
+    parameters: &DirichletParameters,
+) -> (f64, f64) {
     let row = dirichlet_row::Row::new(row_total.get(), states, parameters);
     let count = share * row_total.get();
-    (total_variation::mean_absolute_error(row.entry(count, share)), kl::kl_of_entry(&row, count, share))
+    (
+        total_variation::mean_absolute_error(row.entry(count, share)),
+        kl::kl_of_entry(&row, count, share),
+    )
 }

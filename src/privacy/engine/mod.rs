@@ -109,7 +109,10 @@ pub fn adjacency_ln_delta_upper(
         let cells = pattern.cells_of(parameters);
         let losses = Losses::new(cells.as_slice(), releases.get());
         // Chernoff's bound may already show that this pattern is not the worst.
-        if epsilon > 0.0 && worst > f64::MIN && saddle::saddle(losses, epsilon, 1.0).ln_chernoff <= worst {
+        if epsilon > 0.0
+            && worst > f64::MIN
+            && saddle::saddle(losses, epsilon, 1.0).ln_chernoff <= worst
+        {
             continue;
         }
         worst = worst.max(evaluate(losses, epsilon, 1.0).bounds.ln_upper);
@@ -129,8 +132,15 @@ pub fn adjacency_delta_upper(
 }
 
 /// Nothing is promised.
-const TRIVIAL: Evaluation =
-    Evaluation { bounds: Bounds { ln_lower: f64::NEG_INFINITY, ln_upper: 0.0 }, rate: 0.0, c: 1.0, points: 0 };
+const TRIVIAL: Evaluation = Evaluation {
+    bounds: Bounds {
+        ln_lower: f64::NEG_INFINITY,
+        ln_upper: 0.0,
+    },
+    rate: 0.0,
+    c: 1.0,
+    points: 0,
+};
 
 fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
     if !epsilon.is_finite() {
@@ -144,7 +154,10 @@ fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
     }
     let saddle = saddle::saddle(losses, epsilon, guess);
     let chernoff = Evaluation {
-        bounds: Bounds { ln_lower: f64::NEG_INFINITY, ln_upper: saddle.ln_chernoff },
+        bounds: Bounds {
+            ln_lower: f64::NEG_INFINITY,
+            ln_upper: saddle.ln_chernoff,
+        },
         rate: saddle.c,
         c: saddle.c,
         points: 0,
@@ -168,7 +181,8 @@ fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
     if loose(&best) {
         best = tighter(best, main_line(losses, epsilon, saddle));
     }
-    if !crowded && loose(&best) && best.bounds.ln_upper > -5.0 && epsilon <= complement::EPSILON_MAX {
+    if !crowded && loose(&best) && best.bounds.ln_upper > -5.0 && epsilon <= complement::EPSILON_MAX
+    {
         best = tighter(best, complement::evaluate(losses, epsilon, c));
     }
     checked(best)
@@ -181,13 +195,22 @@ fn main_line(losses: Losses, epsilon: f64, saddle: saddle::Saddle) -> Evaluation
     let ln_target = saddle.ln_estimate() + LN_TOLERANCE;
     let plan = step::plan(losses, epsilon, c, 1.0 / sqrt(saddle.curvature), ln_target);
     let sum = line_sum(losses, c, plan.step, epsilon, exp(LN_TOLERANCE), 0.0);
-    let LineSum { ln_scale, tail, rounding, points, .. } = sum;
+    let LineSum {
+        ln_scale,
+        tail,
+        rounding,
+        points,
+        ..
+    } = sum;
     let upper = sum.sum + tail + rounding;
     let lower = sum.sum - tail - rounding - exp(plan.ln_aliases - ln_scale);
     // u-roundings of c eps, ln_scale and of these last lines
     let slack = 8.0 * ROUNDING * (4.0 + ln_scale.abs() + c * epsilon + ln(upper).abs());
     Evaluation {
-        bounds: Bounds { ln_lower: ln_scale + ln(lower) - 2.0 * slack, ln_upper: ln_scale + ln(upper) + slack },
+        bounds: Bounds {
+            ln_lower: ln_scale + ln(lower) - 2.0 * slack,
+            ln_upper: ln_scale + ln(upper) + slack,
+        },
         rate: sum.slope / sum.sum,
         c,
         points,
@@ -196,27 +219,60 @@ fn main_line(losses: Losses, epsilon: f64, saddle: saddle::Saddle) -> Evaluation
 
 /// The common part of two certified brackets; what is NaN does not count.
 fn tighter(a: Evaluation, b: Evaluation) -> Evaluation {
-    let better = if b.bounds.ln_upper <= a.bounds.ln_upper { b } else { a };
-    let ln_upper = if b.bounds.ln_upper <= a.bounds.ln_upper { b.bounds.ln_upper } else { a.bounds.ln_upper };
-    let ln_lower = if b.bounds.ln_lower >= a.bounds.ln_lower { b.bounds.ln_lower } else { a.bounds.ln_lower };
-    Evaluation { bounds: Bounds { ln_lower, ln_upper }, points: a.points.saturating_add(b.points), ..better }
+    let better = if b.bounds.ln_upper <= a.bounds.ln_upper {
+        b
+    } else {
+        a
+    };
+    let ln_upper = if b.bounds.ln_upper <= a.bounds.ln_upper {
+        b.bounds.ln_upper
+    } else {
+        a.bounds.ln_upper
+    };
+    let ln_lower = if b.bounds.ln_lower >= a.bounds.ln_lower {
+        b.bounds.ln_lower
+    } else {
+        a.bounds.ln_lower
+    };
+    Evaluation {
+        bounds: Bounds { ln_lower, ln_upper },
+        points: a.points.saturating_add(b.points),
+        ..better
+    }
 }
 
 /// delta <= 1 always; a bound that is not a number is no bound.
 fn checked(evaluation: Evaluation) -> Evaluation {
     let Bounds { ln_lower, ln_upper } = evaluation.bounds;
-    let ln_upper = if ln_upper <= 0.0 { ln_upper.max(f64::MIN) } else { 0.0 };
-    let ln_lower = if ln_lower <= 0.0 { ln_lower } else { f64::NEG_INFINITY };
-    Evaluation { bounds: Bounds { ln_lower, ln_upper }, ..evaluation }
+    let ln_upper = if ln_upper <= 0.0 {
+        ln_upper.max(f64::MIN)
+    } else {
+        0.0
+    };
+    let ln_lower = if ln_lower <= 0.0 {
+        ln_lower
+    } else {
+        f64::NEG_INFINITY
+    };
+    Evaluation {
+        bounds: Bounds { ln_lower, ln_upper },
+        ..evaluation
+    }
 }
 
 /// P = Q: delta = (1 - e^eps)_+.
 fn without_loss(epsilon: f64) -> Evaluation {
     let bounds = if epsilon < 0.0 {
         let ln_delta = ln(-exp_m1(epsilon));
-        Bounds { ln_lower: ln_delta * (1.0 + 1e-15) - 1e-15, ln_upper: (ln_delta * (1.0 - 1e-15) + 1e-15).min(0.0) }
+        Bounds {
+            ln_lower: ln_delta * (1.0 + 1e-15) - 1e-15,
+            ln_upper: (ln_delta * (1.0 - 1e-15) + 1e-15).min(0.0),
+        }
     } else {
-        Bounds { ln_lower: f64::NEG_INFINITY, ln_upper: f64::MIN }
+        Bounds {
+            ln_lower: f64::NEG_INFINITY,
+            ln_upper: f64::MIN,
+        }
     };
     Evaluation { bounds, ..TRIVIAL }
 }
@@ -232,7 +288,10 @@ fn below_zero(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
     // near delta = 0 the rounding of e^eps (1 - delta_reverse) is amplified by 1/delta
     let slack = |ln_delta: f64| 8.0 * ROUNDING * (1.0 + exp(-ln_delta));
     checked(Evaluation {
-        bounds: Bounds { ln_lower: lower - slack(lower), ln_upper: upper + slack(upper) },
+        bounds: Bounds {
+            ln_lower: lower - slack(lower),
+            ln_upper: upper + slack(upper),
+        },
         rate: 0.0,
         ..reverse
     })
