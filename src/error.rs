@@ -48,11 +48,11 @@ pub enum Error {
     /// The given parameters do not meet the guarantee they were checked against.
     GuaranteeNotMet,
     // -- the published theorem
-    /// Assumption 2 of [A]: gamma in (0, 1/n), at most 1/(n-1).
+    /// [A, Assumption 2]: gamma in (0, 1/n), at most 1/(n-1).
     AssumptionGamma,
-    /// Assumption 3 of [A]: eta in (0, 1/4) and n eta <= 1.
+    /// [A, Assumption 3]: eta in (0, 1/4) and n eta <= 1.
     AssumptionBorder,
-    /// Assumption 4 of [A]: k >= 3/(2 eta), finite.
+    /// [A, Assumption 4]: k >= 3/(2 eta), finite.
     AssumptionConcentration,
     /// The published theorem needs n >= 3: at n = 2 its formula is not an upper bound.
     PublishedStates,

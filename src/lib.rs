@@ -8,6 +8,10 @@
 //! ```
 //!
 //! No module imports one that stands below it in this list.
+//!
+//! # Source
+//!
+//! \[A\]: "Differentially Private Data-Driven Markov Chain Modeling", arXiv 2602.22443; cited in these pages as [A, Theorem 1].
 #![no_std]
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

@@ -24,7 +24,7 @@ pub struct PublishedDirichlet {
 }
 
 impl PublishedDirichlet {
-    /// Checks Assumptions 3 and 4 of [A], n >= 3, and that a row inside the border has a neighbour.
+    /// Checks [A, Assumptions 3 and 4], n >= 3, and that a row inside the border has a neighbour.
     pub fn new(k: f64, eta: f64, row_total: u64, states: usize) -> Result<Self> {
         // gamma does not matter to the sampler: any admissible one lets the checks of Theorem 1 run
         published::epsilon(k, eta, row_total, states, 1e-9)?;

@@ -1,8 +1,7 @@
 //! What is promised: adjacencies, guarantees, exact accounting.
 //!
 //! [`delta_upper`], [`epsilon_upper`] and [`solve_weight`] serve the smoothed form of the Dirichlet mechanism, [`rows`] the chains whose rows have
-//! different parameters, [`published`] Theorem 1 of [A] = "Differentially Private Data-Driven Markov Chain Modeling" (arXiv
-//! 2602.22443), kept for reproduction.
+//! different parameters, [`published`] [A, Theorem 1], kept for reproduction.
 mod adjacency;
 pub mod cells;
 mod closed_form;
