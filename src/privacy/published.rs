@@ -11,13 +11,10 @@
 //! the formula for delta gives 0.0026. The exact profile at the printed epsilon is about 2.5e-8.
 use super::DirichletParameters;
 use super::pair::U;
-use crate::domain::Epsilon;
+use crate::domain::{CONCENTRATION_MAX, Epsilon};
 use crate::error::{Error, Result};
 use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 use crate::special::{ln_beta, ln_beta_inc_logit};
-
-/// Largest accepted concentration k.
-pub const CONCENTRATION_MAX: f64 = 1e12;
 
 /// A row of the published form: concentration, border, public row total, number of entries, cut. Checked against
 /// [A, Assumptions 2 and 3].
