@@ -3,6 +3,10 @@
 
 delta by the closed form with enough working digits to pay for its cancellation; every tenth row is checked against the integral.
 Inputs are written as exact hexadecimal floats; b = w * a is formed exactly, as the truth of the parameters given.
+
+    (python3 scripts/profile_reference.py 1; python3 scripts/profile_reference.py 2) > tests/data/profile_closed.csv
+
+Needs mpmath. Part 1 takes hours (stop it where that is too long: each line stands for itself), part 2 minutes.
 """
 import random
 import sys

@@ -173,3 +173,15 @@ fn no_loose_ends() {
     }
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
+
+#[test]
+fn every_reference_file_says_where_it_came_from() {
+    let listed = fs::read_to_string(root().join("tests/data/README.md")).expect("the list");
+    for (name, _) in files("tests/data") {
+        let name = name.trim_start_matches("tests/data/");
+        assert!(
+            name == "README.md" || listed.contains(&format!("`{name}`")),
+            "tests/data/README.md does not name {name}"
+        );
+    }
+}

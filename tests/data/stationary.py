@@ -4,6 +4,8 @@ Python 3's decimal module at 70 digits; elimination from state 0 upwards (the li
 last state downwards). Every off-diagonal entry is a dyadic number that an f64 holds exactly, made
 from a 64-bit linear congruential generator, so that tests/chain.rs builds the same chain bit by bit;
 diagonals are what the rows lack to 1 and are not used.
+
+    python3 tests/data/stationary.py
 """
 from decimal import Decimal, getcontext
 

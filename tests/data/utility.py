@@ -4,6 +4,8 @@ mpmath, 60 digits. KL: the printed sum of [A, Theorem 2] with mpmath's digamma (
 use a digamma there). Total variation: E|x - C| by two regularised incomplete beta functions (Gauss's
 continued fraction; mpmath's own does not converge at all these parameters) where min(p, q) < 300, by quadrature of |x - C| times the density otherwise; both, compared to 20 digits,
 for 50 <= min(p, q) < 300.
+
+    python3 tests/data/utility.py
 """
 from mpmath import mp, mpf, psi, log, quad, exp, loggamma, sqrt
 
