@@ -5,7 +5,7 @@ last state downwards). Every off-diagonal entry is a dyadic number that an f64 h
 from a 64-bit linear congruential generator, so that tests/chain.rs builds the same chain bit by bit;
 diagonals are what the rows lack to 1 and are not used.
 
-    python3 tests/data/stationary.py
+    cd tests/data && python3 stationary.py
 """
 from decimal import Decimal, getcontext
 

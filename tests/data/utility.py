@@ -5,7 +5,7 @@ use a digamma there). Total variation: E|x - C| by two regularised incomplete be
 continued fraction; mpmath's own does not converge at all these parameters) where min(p, q) < 300, by quadrature of |x - C| times the density otherwise; both, compared to 20 digits,
 for 50 <= min(p, q) < 300.
 
-    python3 tests/data/utility.py
+    cd tests/data && python3 utility.py
 """
 from mpmath import mp, mpf, psi, log, quad, exp, loggamma, sqrt
 
