@@ -6,7 +6,8 @@ use crate::error::{Error, Result};
 use crate::privacy::{DirichletParameters, published};
 use crate::random::Generator;
 
-/// One row's bordered mechanism: x ~ Dir(k C), C = c/N, every C_i >= eta; k, eta and N public.
+/// One row's bordered mechanism: x ~ Dir(k C), C = c/N, every C_i >= eta; k, eta and N public
+/// (k: the sum of the Dirichlet parameters; eta: a share; N: events).
 ///
 /// **Guarantee.** Under `Destination`, between rows inside the bordered simplex: (epsilon, delta) of
 /// [`Self::epsilon`] and [`Self::delta_upper`] as published, and the exact profile of [`Self::parameters`].
@@ -14,22 +15,6 @@ use crate::random::Generator;
 /// **Not protected.** A row with a count below eta N, or with a total other than N, is refused. That refusal depends on the
 /// private counts: to publish that a row was refused, or to choose eta, k or N after looking at the counts, is outside every
 /// guarantee here. The smoothed form, [`super::Dirichlet`], has no such case.
-///
-/// **Units.** k: sum of the Dirichlet parameters; eta: share; N: events.
-///
-/// ```
-/// use dpmarkov::{Error, mechanism::PublishedDirichlet, random::Generator};
-/// // [A, Section 6.1]
-/// let mechanism = PublishedDirichlet::new(20.6, 0.073, 98, 5)?;
-/// assert!((mechanism.epsilon(0.0004)? - 2.2119075).abs() < 1e-7);
-/// let mut rng = Generator::from_seed_for_tests([7; 32], 0); // in earnest: Generator::from_entropy
-/// let mut row = [0.0; 5];
-/// mechanism.release_row(&mut rng, &[40, 20, 18, 12, 8], &mut row)?;
-/// assert_eq!(row.iter().sum::<f64>(), 1.0);
-/// // 7 < 0.073 * 98: outside the border, refused
-/// assert_eq!(mechanism.release_row(&mut rng, &[41, 20, 18, 12, 7], &mut row), Err(Error::BelowBorder));
-/// # Ok::<(), Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedDirichlet {
     k: f64,
@@ -118,6 +103,20 @@ impl PublishedDirichlet {
     /// Releases one row [A, Algorithm 1]; `row` untouched on an error. Multiples of 2^-32 that sum to exactly 1.
     ///
     /// **Errors.** [`Error::Length`], [`Error::RowTotal`], [`Error::BelowBorder`], [`Error::StreamExhausted`].
+    ///
+    /// ```
+    /// use dpmarkov::{Error, mechanism::PublishedDirichlet, random::Generator};
+    /// // [A, Section 6.1]
+    /// let mechanism = PublishedDirichlet::new(20.6, 0.073, 98, 5)?;
+    /// assert!((mechanism.epsilon(0.0004)? - 2.2119075).abs() < 1e-7);
+    /// let mut rng = Generator::from_seed_for_tests([7; 32], 0); // in earnest: Generator::from_entropy
+    /// let mut row = [0.0; 5];
+    /// mechanism.release_row(&mut rng, &[40, 20, 18, 12, 8], &mut row)?;
+    /// assert_eq!(row.iter().sum::<f64>(), 1.0);
+    /// // 7 < 0.073 * 98: outside the border, refused
+    /// assert_eq!(mechanism.release_row(&mut rng, &[41, 20, 18, 12, 7], &mut row), Err(Error::BelowBorder));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn release_row(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) -> Result<()> {
         if row.len() != self.states {
             return Err(Error::Length);

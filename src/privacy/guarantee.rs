@@ -4,17 +4,6 @@ use crate::domain::{Delta, Epsilon, PseudoCount, Releases, Weight};
 use crate::error::Result;
 
 /// (epsilon, delta) for one adjacency over all `releases` of the same log together.
-///
-/// **Guarantee.** What it stands for: P(M(D) in S) <= e^epsilon P(M(D') in S) + delta for all neighbouring logs D, D' and all sets S of what
-/// all releases together may show.
-///
-/// ```
-/// use dpmarkov::{Error, privacy::{Adjacency, Guarantee}};
-/// let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
-/// assert_eq!(guarantee.delta.get(), 1e-6);
-/// assert_eq!(Guarantee::new(Adjacency::Event, f64::NAN, 1e-6, 1), Err(Error::Epsilon));
-/// # Ok::<(), Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guarantee {
     /// Who is protected.
@@ -31,6 +20,14 @@ impl Guarantee {
     /// Checks each range.
     ///
     /// **Errors.** [`Error::Epsilon`](crate::Error::Epsilon), [`Error::Delta`](crate::Error::Delta), [`Error::Releases`](crate::Error::Releases).
+    ///
+    /// ```
+    /// use dpmarkov::{Error, privacy::{Adjacency, Guarantee}};
+    /// let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
+    /// assert_eq!(guarantee.delta.get(), 1e-6);
+    /// assert_eq!(Guarantee::new(Adjacency::Event, f64::NAN, 1e-6, 1), Err(Error::Epsilon));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn new(adjacency: Adjacency, epsilon: f64, delta: f64, releases: u32) -> Result<Self> {
         Ok(Guarantee {
             adjacency,
