@@ -82,9 +82,13 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
         );
     }
-    if log.form == Form::Sessions && args.guarantee.adjacency == AdjacencyName::Event {
+    let one_event = !matches!(
+        args.guarantee.adjacency,
+        AdjacencyName::Visit | AdjacencyName::VisitPresence
+    );
+    if log.form == Form::Sessions && one_event {
         say(
-            "dpmarkov: note: one event is protected; a visited state takes part in two: --adjacency visit protects both",
+            "dpmarkov: note: a visit (a line of this log) takes part in two events, and one event is protected; --adjacency visit protects a visit",
         );
     }
     if args.show_private_diagnostics {
