@@ -155,6 +155,14 @@ static void special_functions(void) {
         }                                                                                   \
     } while (0)
 
+/* Calls the library on the very object that is being made. */
+static int entropy_reenters(void *ctx, uint8_t *out, size_t len) {
+    dpm_rng *same = (dpm_rng *)ctx;
+    double x;
+    if (dpm_rng_init_deterministic_for_tests(same, in_seed, 99) != DPM_OK || dpm_sample_gamma(same, 2.5, &x) != DPM_OK) return 1;
+    return entropy_good(NULL, out, len);
+}
+
 static void generator(void) {
     double bad, first;
     size_t n, k;
@@ -183,6 +191,11 @@ static void generator(void) {
         uint64_t state = 42;
         ACCEPTS(dpm_rng_init(rng, entropy_good, &state, 1));
         CHECK(state != 42); /* the context was passed through */
+        ACCEPTS(dpm_rng_init(rng, entropy_good, NULL, 1));
+        ACCEPTS(dpm_sample_gamma(rng, 2.5, &first));
+        ACCEPTS(dpm_rng_init(rng, entropy_reenters, rng, 1)); /* nothing is left of what happened meanwhile */
+        ACCEPTS(dpm_sample_gamma(rng, 2.5, a));
+        CHECK(*a == first);
     }
 
     ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 1));
