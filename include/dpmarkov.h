@@ -32,6 +32,11 @@
  * 32-bit processor for every function that scripts/embedded.sh measures (the largest: the solvers).
  *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
+ *
+ * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 2.3e-308
+ * to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
+ * 4294967295 (DPM_ERR_RELEASES); adjacency one of five (DPM_ERR_ADJACENCY); expected row total 1 to 1e15 (DPM_ERR_EXPECTED_ROW_TOTAL);
+ * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE).
  */
 
 
@@ -472,7 +477,7 @@ dpm_status dpm_counts_record(uint32_t *counts,
 
 /**
  * Records a whole session: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or
- * nothing: on an error `counts` (n * n) is as it was.
+ * nothing: on an error `counts` (n * n) is as it was. `len` may be 0 or 1 (no event); `states` is not NULL even then.
  */
 dpm_status dpm_counts_record_session(uint32_t *counts,
                                      size_t n,
