@@ -44,7 +44,7 @@ run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
             ffi-tests/embedded/golden.c ffi-tests/embedded/port_bare.c "$archive" -lgcc -o "$program"
     }
     link "$out/$name.elf" "$script" "$@"
-    # The whole interface at once is more than a micro:bit holds: linked for a larger board, not run.
+    # The whole interface at once, linked and not run: it needs about all that a micro:bit has.
     link "$out/$name-all.elf" large.ld "$@" $(sed 's/^/-Wl,-u,/' ffi-tests/symbols.txt)
     # shellcheck disable=SC2086 # the machine is several words
     timeout 120 $qemu -display none -monitor none -serial none -chardev stdio,id=out \
