@@ -1,13 +1,99 @@
-//! Differentially private Markov chains from logged transitions, on the device itself.
+//! Differentially private Markov chains from logged transitions, on the device itself: no `std`, no allocation.
 //!
-//! The way of the data is the way of the modules:
+//! A device counts transitions between states. This crate turns the counts into a random chain whose law hardly depends on any one
+//! event of the log: for any two neighbouring logs and every set S of what all planned releases may show,
 //!
 //! ```text
-//! logged transitions -> counts -> privacy -> mechanism -> chain -> utility
-//!                     (integers)  (budget)   (random)    (floats)  (error)
+//! P(releases of log 1 in S) <= e^epsilon P(releases of log 2 in S) + delta
 //! ```
 //!
-//! No module imports one that stands below it in this list.
+//! # The whole way
+//!
+//! ```
+//! use dpmarkov::chain::stationary;
+//! use dpmarkov::counts::{Session, TransitionCounts};
+//! use dpmarkov::domain::ExpectedRowTotal;
+//! use dpmarkov::mechanism::Dirichlet;
+//! use dpmarkov::plan::{self, Plan};
+//! use dpmarkov::privacy::{Adjacency, Guarantee, delta_upper};
+//! use dpmarkov::random::Generator;
+//!
+//! // 1. What is promised, to whom: epsilon 1, delta 1e-6, one release; a visited state of a session is protected.
+//! let guarantee = Guarantee::new(Adjacency::Visit, 1.0, 1e-6, 1)?;
+//!
+//! // 2. Parameters and the error to expect, from public facts alone: 3 states, about 2,000 events a row.
+//! let plan = Plan::new(guarantee, 3, ExpectedRowTotal::new(2000.0)?)?;
+//! assert!(plan.uniform.total_variation < 0.05 && plan.one_hot.total_variation < 0.05);
+//!
+//! // 3. Secret: the counts. 3,000 rounds 0 -> 1 -> 1 -> 2 -> 0 in one session.
+//! let mut counts = TransitionCounts::<3>::new();
+//! let mut session = Session::new();
+//! for _ in 0..3000 {
+//!     for state in [0, 1, 1, 2] {
+//!         session.visit(&mut counts.as_counts_mut(), state)?;
+//!     }
+//! }
+//!
+//! // 4. The mechanism exists only if its parameters meet the guarantee; here is the proof again.
+//! let mechanism = Dirichlet::checked(guarantee, plan.parameters)?;
+//! let delta = delta_upper(guarantee.adjacency, &plan.parameters, guarantee.releases, guarantee.epsilon)?;
+//! assert!(delta <= 1e-6);
+//! // twice the weight would be more accurate, and a lie
+//! let mut greedy = plan.parameters;
+//! greedy.weight = dpmarkov::domain::Weight::new(2.0 * greedy.weight.get())?;
+//! assert_eq!(Dirichlet::checked(guarantee, greedy).unwrap_err(), dpmarkov::Error::GuaranteeNotMet);
+//!
+//! // 5. The release. On a device: `Generator::from_entropy(&mut your_source, number_of_this_release)`.
+//! let mut rng = Generator::from_seed_for_tests([7; 32], 1);
+//! let mut matrix = [0.0; 9];
+//! let chain = mechanism.release_chain(&mut rng, counts.as_counts(), &mut matrix)?;
+//! for row in chain.rows() {
+//!     assert_eq!(row.iter().sum::<f64>(), 1.0); // exactly: multiples of 2^-32
+//!     assert!(row.iter().all(|p| *p > 0.0));
+//! }
+//! assert!((chain.as_slice()[1] - 1.0).abs() < 0.1); // from 0 to 1: always, in the log
+//!
+//! // 6. From the released chain everything may be computed: here the long-run shares, near 1/4, 1/2, 1/4.
+//! let (mut work, mut shares) = ([0.0; stationary::gth_work_len(3)], [0.0; 3]);
+//! stationary::gth(chain, &mut work, &mut shares)?;
+//! assert!((shares[1] - 0.5).abs() < 0.1, "{shares:?}");
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
+//!
+//! # The layers
+//!
+//! | module | what it does | who reads it |
+//! |---|---|---|
+//! | [`counts`] | sessions and events to integer counts; overflow is refused | SECRET data lives here |
+//! | [`privacy`] | adjacencies, exact (epsilon, delta) accounting, the largest weight that meets a guarantee | for the privacy officer |
+//! | [`plan`] | parameters, expected error and memory before anything is logged | public numbers only |
+//! | [`mechanism`] | counts to a released chain: the one door between secret and public | |
+//! | [`chain`] | stochastic matrices: stationary distribution, ergodicity, recurrent classes | public once released |
+//! | [`utility`] | expected total variation and Kullback-Leibler divergence of a row | of the counts given: private where they are |
+//! | [`random`] | ChaCha20, Gamma and Dirichlet variates; entropy comes from the caller | |
+//! | [`special`] | gamma and beta functions, the same bits on every processor | |
+//! | [`domain`], [`error`] | every accepted range, once; every refusal, by name | |
+//!
+//! Every function checks its arguments, answers what it cannot do with an [`Error`], leaves its outputs untouched then, and cannot panic.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | (none, the default) | everything above, without `std` or allocation |
+//! | `os-rng` | `random::entropy::OsEntropy`: entropy from the operating system |
+//! | `capi` | the C interface of `include/dpmarkov.h`; `scripts/build-c.sh` builds the libraries |
+//! | `panic-handler`, `panic-forbidden` | for those libraries: a panic handler; one that does not link if a panic could be reached |
+//! | `cli` | the program `dpmarkov` (needs `std`) |
+//!
+//! # What is not promised
+//!
+//! Events are protected, not people; floating point and timing are outside the proof; the parameters must be chosen without a look at the log.
+//! `SECURITY.md` has the premises in full.
+//!
+//! # Source
+//!
+//! \[A\]: "Differentially Private Data-Driven Markov Chain Modeling", arXiv 2602.22443; cited in these pages as [A, Theorem 1].
 #![no_std]
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

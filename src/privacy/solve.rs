@@ -141,8 +141,21 @@ pub(crate) fn solve_weight_near(
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
+    let releases = f64::from(guarantee.releases.get());
+    let least = 10.0 * WEIGHT.start();
+    let small = (SMALL_WEIGHT / releases).max(least);
+    match smallest_at(guarantee, |_| small) {
+        // at a large pseudo-count that weight is far from 0, and delta far above its floor
+        Err(Error::Unreachable) => smallest_at(guarantee, |a| {
+            (SMALL_ROW / (a * releases)).min(small).max(least)
+        }),
+        other => other,
+    }
+}
+
+/// [`smallest_pseudo_count`], where the profile at `small(a)` stands for its limit.
+fn smallest_at(guarantee: &Guarantee, small: impl Fn(f64) -> f64) -> Result<PseudoCount> {
     let target = ln(guarantee.delta.get());
-    let small = (SMALL_WEIGHT / f64::from(guarantee.releases.get())).max(10.0 * WEIGHT.start());
     let at_weight = |w: f64, a: f64| -> Result<bool> {
         let p = DirichletParameters::new(w, a)?;
         Ok(delta_upper(
@@ -155,7 +168,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let met = |a: f64| -> Result<bool> {
         match ln_floor(guarantee, a) {
             Some(floor) => Ok(floor < target),
-            None => at_weight(small, a),
+            None => at_weight(small(a), a),
         }
     };
     let (mut low, mut high) = (*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end());
@@ -189,7 +202,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
             (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => {
                 solve_weight(guarantee, a).is_ok()
             }
-            _ => at_weight(0.1 * small, high)? || at_weight(small, high)?,
+            _ => at_weight(0.1 * small(high), high)? || at_weight(small(high), high)?,
         };
         if room {
             return Ok(a);
@@ -200,6 +213,8 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
 
 /// Over the releases: where the line integral still converges quickly and delta is within a few per cent of its floor.
 const SMALL_WEIGHT: f64 = 0.01;
+/// The same for the Dirichlet parameter of an empty cell, w a, where a is large.
+const SMALL_ROW: f64 = 0.1;
 
 /// ln of the limit of delta as w -> 0, for one release; `None` where no elementary form is known.
 fn ln_floor(guarantee: &Guarantee, a: f64) -> Option<f64> {

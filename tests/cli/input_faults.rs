@@ -47,7 +47,7 @@ fn headers() {
 fn fields() {
     fault(
         b"from,to\na,b\na\n",
-        &["line 3", "1 fields", "2, as in the header"],
+        &["line 3", "1 field;", "2, as in the header"],
     );
     fault(b"from,to\na,b,c\n", &["line 2", "3 fields"]);
     fault(b"from,to\r\na,b\r\n,b\r\n", &["line 3", "an empty field"]);
@@ -112,7 +112,7 @@ fn quotes() {
         &["line 3", "text after a closing quote"],
     );
     // The first fault is the one that is told.
-    fault(b"from,to\na\n\"a\"c,b\n", &["line 2", "1 fields"]);
+    fault(b"from,to\na\n\"a\"c,b\n", &["line 2", "1 field;"]);
 }
 
 #[test]
@@ -222,4 +222,29 @@ fn a_name_cannot_steer_the_terminal() {
     let text = ran.ok();
     assert!(!text.contains('\x1b') && text.contains("\\u{1b}"), "{text}");
     fault(b"from,to,count\na,b,\x1b[2J\n", &["\\u{1b}"]);
+}
+
+/// Invisible characters and those that reorder a line are shown by their numbers too.
+#[test]
+fn a_name_cannot_hide() {
+    for c in [
+        '\u{200b}', '\u{feff}', '\u{61c}', '\u{202e}', '\u{2066}', '\u{9b}', '\u{7f}',
+    ] {
+        let text = release(format!("from,to\na{c}b,c\n").as_bytes(), &[]).ok();
+        assert!(!text.contains(c), "{c:?}");
+        assert!(text.contains(&c.escape_unicode().to_string()), "{text}");
+    }
+}
+
+#[test]
+fn the_expectation_fits_the_field() {
+    fault(
+        b"from,to,count\na,b,\n",
+        &["line 2: an empty field; expected something in every field"],
+    );
+    fault(b"from,to\na\n", &["line 2: 1 field; expected 2"]);
+    fault(
+        b"\xff\xfd,to\na,b\n",
+        &["line 1: ", "is not UTF-8; expected the header"],
+    );
 }

@@ -21,7 +21,21 @@ fn a_wrong_option_is_named() {
     for delta in ["0", "1", "nan", "2", "inf"] {
         with("1", delta, &["delta must be"]);
     }
-    with("one", "1e-6", &["invalid value 'one'", "--epsilon"]);
+    // Whatever is wrong with a number: the option, what was found, what was expected.
+    for wrong in ["one", "-inf", "", " ", "0x1", "1_0", "--delta"] {
+        let found = format!("invalid value '{wrong}' for '--epsilon");
+        with(
+            wrong,
+            "1e-6",
+            &[&found, "epsilon must be a number from 0 to 1e6"],
+        );
+        let found = format!("invalid value '{wrong}' for '--delta");
+        with(
+            "1",
+            wrong,
+            &[&found, "delta must be a number from 2.3e-308 to below 1"],
+        );
+    }
     usage(&["release", TAXI, "--epsilon", "1"], &["--delta"]);
     usage(&["release"], &["LOG.csv"]);
     usage(&["publish"], &["publish"]);
@@ -40,7 +54,24 @@ fn other_options_out_of_range() {
         &["--expected-row-total", "1000000000000001"],
         &["--expected-row-total"],
     );
-    with(&["--releases", "0"], &["releases must be at least 1"]);
+    for wrong in ["0", "-1", "1.5", "1e3", "", "nan", "4294967296"] {
+        let found = format!("invalid value '{wrong}' for '--releases");
+        with(
+            &["--releases", wrong],
+            &[&found, "releases must be at least 1 and at most 4294967295"],
+        );
+    }
+    for wrong in ["0", "-1", "1.5", "1e3", "", "nan", "18446744073709551616"] {
+        let found = format!("invalid value '{wrong}' for '--expected-row-total");
+        with(
+            &["--expected-row-total", wrong],
+            &[&found, "a whole number from 1 to 1000000000000000"],
+        );
+    }
+    with(
+        &["--pseudo-count", "-inf"],
+        &["'-inf' for '--pseudo-count", "the pseudo-count must be"],
+    );
     with(
         &["--adjacency", "person"],
         &["destination, add_remove, event, visit, visit_presence"],
@@ -67,6 +98,28 @@ fn out_of_reach_names_the_smallest_pseudo_count_that_works() {
     // It is the smallest: a little less is out of reach.
     let less = (0.99 * named.parse::<f64>().unwrap()).to_string();
     release(LOG, &["--pseudo-count", &less]).failed(4, &[]);
+}
+
+/// Minus zero is zero, a tiny number has an exponent.
+#[test]
+fn numbers_are_shown_as_one_reads_them() {
+    for (epsilon, shown) in [("-0", "e^0 "), ("1e-300", "e^1e-300 "), ("0.1", "e^0.1 ")] {
+        let plan = [
+            "plan",
+            "--states",
+            "3",
+            "--expected-row-total",
+            "9",
+            "--delta",
+            "1e-6",
+            "--epsilon",
+            epsilon,
+        ];
+        assert!(
+            run(&plan).ok().contains(&format!("P(S) <= {shown}P'(S)")),
+            "{epsilon}"
+        );
+    }
 }
 
 #[test]

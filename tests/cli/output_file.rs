@@ -127,3 +127,47 @@ fn a_closed_pipe_is_quiet() {
         "{stderr}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new();
+    let output = folder.file("chain.txt", b"old");
+    let mode =
+        |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    std::fs::set_permissions(&output, PermissionsExt::from_mode(0o640)).unwrap();
+    let link = folder.path().join("latest");
+    symlink("chain.txt", &link).unwrap();
+    let mut args = vec!["release", TAXI, "--output", link.to_str().unwrap()];
+    args.extend(GUARANTEE);
+    run(&args).ok();
+    assert_eq!(mode(&output), 0o640);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    let text = std::fs::read_to_string(&output).unwrap();
+    assert!(text.starts_with("A private Markov chain"), "{text}");
+    assert_eq!(folder.names(), ["chain.txt", "latest"]);
+    // A new file has what the umask leaves: never more than a program that opens it gets.
+    let plain = folder.file("plain", b"");
+    let new = folder.path().join("new.txt");
+    args[3] = new.to_str().unwrap();
+    run(&args).ok();
+    assert_eq!(mode(&new), mode(&plain));
+}
+
+/// `release - --output log.csv < log.csv` would lose the log.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_log_on_standard_input_is_not_overwritten() {
+    let folder = Folder::new();
+    let log = folder.file("log.csv", b"from,to\na,b\n");
+    let ran = command()
+        .args(["release", "-", "--output", log.to_str().unwrap()])
+        .args(GUARANTEE)
+        .stdin(std::fs::File::open(&log).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("overwrite the input"));
+    assert_eq!(std::fs::read(&log).unwrap(), b"from,to\na,b\n");
+}

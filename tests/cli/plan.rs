@@ -90,7 +90,14 @@ fn numbers_out_of_range() {
         "10",
         &["the number of states must be from 2 to 65535"],
     );
-    with("-4", "10", &["--states"]);
+    for wrong in ["-4", "1e3", "two", "", "18446744073709551616"] {
+        let found = format!("invalid value '{wrong}' for '--states");
+        with(
+            wrong,
+            "10",
+            &[&found, "the number of states must be from 2 to 65535"],
+        );
+    }
     with("4", "0", &["--expected-row-total"]);
     with("4", "nan", &["--expected-row-total"]);
 }
@@ -157,4 +164,46 @@ int main(void) {
         .collect();
     let bits = |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|x| x.to_bits()).collect() };
     assert_eq!(bits(&found), bits(&expected), "{printed}");
+}
+
+/// Where the floor has no elementary form (epsilon below the shift of a visit), large pseudo-counts were once said not to help.
+#[test]
+fn a_visit_at_epsilon_zero_has_parameters() {
+    for adjacency in ["event", "visit", "visit_presence"] {
+        for (epsilon, delta) in [("0", "1e-6"), ("1e-6", "1e-6"), ("1e-3", "1e-300")] {
+            let args = [
+                "plan",
+                "--states",
+                "59",
+                "--expected-row-total",
+                "1000",
+                "--epsilon",
+                epsilon,
+                "--delta",
+                delta,
+                "--adjacency",
+                adjacency,
+                "--format",
+                "json",
+            ];
+            let plan = run(&args).json();
+            let a = plan["pseudo_count"].as_f64().unwrap();
+            assert!(a > 1e6 && a < 1e9, "{adjacency} {epsilon} {delta}: {a}");
+        }
+        // Out of reach for every pseudo-count that is accepted, and said so.
+        let args = [
+            "plan",
+            "--states",
+            "59",
+            "--expected-row-total",
+            "1000",
+            "--epsilon",
+            "0",
+            "--delta",
+            "1e-12",
+            "--adjacency",
+            adjacency,
+        ];
+        run(&args).failed(4, &["no larger pseudo-count helps"]);
+    }
 }

@@ -1,5 +1,7 @@
 //! The options.
 use clap::{Parser, Subcommand, ValueEnum};
+use dpmarkov::Error;
+use dpmarkov::domain::{Delta, Epsilon, PseudoCount, Releases, STATES};
 use dpmarkov::privacy::Adjacency;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -36,10 +38,10 @@ pub enum Command {
 #[derive(clap::Args, Debug, Clone)]
 pub struct GuaranteeArgs {
     /// Epsilon of the guarantee, in nats, for all releases together
-    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = epsilon)]
     pub epsilon: f64,
     /// Delta of the guarantee
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", allow_hyphen_values = true, value_parser = delta)]
     pub delta: f64,
     /// Who is protected: when two logs are neighbours
     #[arg(long, value_enum, default_value_t = AdjacencyName::Event)]
@@ -48,7 +50,7 @@ pub struct GuaranteeArgs {
     #[arg(long, value_enum, default_value_t = MechanismName::Dirichlet)]
     pub mechanism: MechanismName,
     /// How often this log is released in all; the guarantee covers all of them together
-    #[arg(long, value_name = "T", default_value_t = 1)]
+    #[arg(long, value_name = "T", default_value_t = 1, allow_hyphen_values = true, value_parser = releases)]
     pub releases: u32,
     /// Events that every cell is given before the first is logged: a number, or "auto" to
     /// choose it from the expected row total
@@ -56,7 +58,7 @@ pub struct GuaranteeArgs {
         long,
         value_name = "A",
         default_value = "auto",
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     pub pseudo_count: PseudoCountChoice,
 }
@@ -70,7 +72,7 @@ pub struct ReleaseArgs {
     #[command(flatten)]
     pub guarantee: GuaranteeArgs,
     /// How many events a row is expected to hold: your public guess, not a figure from the log
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_EXPECTED_ROW_TOTAL, value_parser = clap::value_parser!(u64).range(ROW_TOTALS))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_EXPECTED_ROW_TOTAL, allow_hyphen_values = true, value_parser = row_total)]
     pub expected_row_total: u64,
     /// The public list of states, one a line, in the order of the output
     #[arg(long, value_name = "FILE")]
@@ -90,10 +92,10 @@ pub struct ReleaseArgs {
 #[derive(clap::Args, Debug)]
 pub struct PlanArgs {
     /// The number of states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = state_count)]
     pub states: usize,
     /// How many events a row is expected to hold
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(ROW_TOTALS))]
+    #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = row_total)]
     pub expected_row_total: u64,
     #[command(flatten)]
     pub guarantee: GuaranteeArgs,
@@ -103,6 +105,50 @@ pub struct PlanArgs {
     /// Write here, whole or not at all, instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// The value where it parses and is accepted, else what was expected. (The parser's own words for a
+/// number that it cannot read do not say.)
+fn accepted<T: FromStr + Copy>(
+    text: &str,
+    accepts: impl Fn(T) -> bool,
+    expected: &str,
+) -> Result<T, String> {
+    let value = text.parse().ok().filter(|value| accepts(*value));
+    value.ok_or_else(|| expected.to_string())
+}
+
+fn epsilon(text: &str) -> Result<f64, String> {
+    let value = accepted(text, |e| Epsilon::new(e).is_ok(), Error::Epsilon.message())?;
+    Ok(value + 0.0) // -0 becomes 0
+}
+
+fn delta(text: &str) -> Result<f64, String> {
+    accepted(text, |d| Delta::new(d).is_ok(), Error::Delta.message())
+}
+
+fn releases(text: &str) -> Result<u32, String> {
+    accepted(
+        text,
+        |t| Releases::new(t).is_ok(),
+        "the number of releases must be at least 1 and at most 4294967295, in digits",
+    )
+}
+
+fn row_total(text: &str) -> Result<u64, String> {
+    accepted(
+        text,
+        |total| ROW_TOTALS.contains(&total),
+        "the expected row total must be a whole number from 1 to 1000000000000000, in digits",
+    )
+}
+
+fn state_count(text: &str) -> Result<usize, String> {
+    accepted(
+        text,
+        |n| STATES.contains(&n),
+        "the number of states must be from 2 to 65535, in digits",
+    )
 }
 
 /// The names of [`Adjacency`] on the command line.
@@ -162,9 +208,12 @@ impl FromStr for PseudoCountChoice {
         if text == "auto" {
             return Ok(PseudoCountChoice::Auto);
         }
-        text.parse()
-            .map(PseudoCountChoice::Value)
-            .map_err(|_| "expected a number or \"auto\"".to_string())
+        let a: f64 = text
+            .parse()
+            .map_err(|_| "expected a number or \"auto\"".to_string())?;
+        PseudoCount::new(a)
+            .map(|a| PseudoCountChoice::Value(a.get()))
+            .map_err(|error| error.message().to_string())
     }
 }
 

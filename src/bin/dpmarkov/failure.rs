@@ -116,7 +116,7 @@ pub fn shown(text: &[u8]) -> String {
 pub fn printable(text: &str) -> String {
     let steers = |c: char| {
         c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{61c}' | '\u{200b}' | '\u{feff}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     text.chars()
         .flat_map(|c| {

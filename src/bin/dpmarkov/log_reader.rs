@@ -190,6 +190,13 @@ impl<R: std::io::Read> Reader<R> {
             }
         }
         let line = self.record.as_slice();
+        if std::str::from_utf8(line).is_err() {
+            return Err(self.fault(
+                Some(self.line),
+                &format!("{} is not UTF-8", shown(line)),
+                HEADERS,
+            ));
+        }
         let hint = if names.len() == 1 && line.iter().any(|b| matches!(b, b';' | b'\t')) {
             ", its fields separated by commas"
         } else {
@@ -206,7 +213,10 @@ impl<R: std::io::Read> Reader<R> {
     /// A field as text; the physical line of a fault counts the newlines inside the fields before it.
     fn field(&self, columns: &Columns, which: usize) -> Result<&str, Failure> {
         if self.record.len() != columns.width {
-            let found = format!("{} fields", self.record.len());
+            let found = match self.record.len() {
+                1 => "1 field".to_string(),
+                fields => format!("{fields} fields"),
+            };
             let expected = format!("{}, as in the header", columns.width);
             return Err(self.fault(Some(self.line), &found, &expected));
         }
@@ -218,7 +228,7 @@ impl<R: std::io::Read> Reader<R> {
                 &format!("{} is not UTF-8", shown(raw)),
                 "text in UTF-8",
             )),
-            Ok("") => Err(self.fault(line, "an empty field", "a name in every field")),
+            Ok("") => Err(self.fault(line, "an empty field", "something in every field")),
             Ok(text) => Ok(text),
         }
     }

@@ -1,6 +1,7 @@
 //! From the options to a checked mechanism, by public numbers alone.
 use crate::args::{GuaranteeArgs, PseudoCountChoice};
 use crate::failure::Failure;
+use crate::output::promise::number;
 use dpmarkov::domain::{ExpectedRowTotal, PseudoCount};
 use dpmarkov::mechanism::Dirichlet;
 use dpmarkov::privacy::{Guarantee, smallest_pseudo_count, solve_weight};
@@ -41,13 +42,13 @@ pub fn mechanism(
 fn unreachable_message(guarantee: &Guarantee, asked: PseudoCountChoice) -> String {
     let promise = format!(
         "epsilon {}, delta {:e}, adjacency {}, {} release(s)",
-        guarantee.epsilon.get(),
+        number(guarantee.epsilon.get()),
         guarantee.delta.get(),
         guarantee.adjacency.name(),
         guarantee.releases.get()
     );
     let at = match asked {
-        PseudoCountChoice::Value(a) => format!("at pseudo-count {a} "),
+        PseudoCountChoice::Value(a) => format!("at pseudo-count {} ", number(a)),
         PseudoCountChoice::Auto => String::new(),
     };
     match smallest_that_works(guarantee) {

@@ -1,7 +1,7 @@
 //! The whole way inside the program, with fixed randomness: what a log can change in the output.
 use crate::args::{AdjacencyName, GuaranteeArgs, MechanismName, PseudoCountChoice};
 use crate::log_reader::{self, Log};
-use crate::output::{heat_map, json, matrix_csv, release_text};
+use crate::output::{every_state, json, matrix_csv, release_text};
 use crate::release::{Released, Settings, StatesFrom, release};
 use crate::{source, states};
 use dpmarkov::random::Generator;
@@ -128,9 +128,28 @@ fn counts_land_in_their_cells() {
 }
 
 #[test]
-fn half_blocks_show_every_cell() {
-    let matrix = [0.9, 0.1, 0.1, 0.9, 0.5, 0.0, 0.0, 0.0, 0.9];
-    assert_eq!(heat_map::half_blocks(&matrix, 3, 0.5), "  █▄·\n  ··▀\n");
+fn percentages_stand_under_their_numbers_and_after_wide_names() {
+    let labels = ["a".to_string(), "東京".to_string()];
+    let text = every_state::percentages(&[0.004, 0.996, 0.25, 0.75], &labels);
+    assert_eq!(
+        text,
+        "             1   2\n   1 a       . 100\n   2 東京   25  75\n"
+    );
+}
+
+#[test]
+fn the_list_reads_downwards_and_has_every_state() {
+    let labels: Vec<String> = ["a", "b", "東京"].map(String::from).into();
+    let matrix = [0.9, 0.1, 0.0, 0.25, 0.0, 0.75, 0.0, 0.6, 0.4];
+    let shares = [0.5, 0.25, 0.25];
+    let wide = every_state::listed(&matrix, &shares, &labels, 80);
+    assert_eq!(
+        wide,
+        " 1 a                50.0%  1:90%  2:10%  3 東京             25.0%  2:60%  3:40%\n\x20\
+         2 b                25.0%  3:75%  1:25%\n"
+    );
+    let narrow = every_state::listed(&matrix, &shares, &labels, 40);
+    assert_eq!(narrow.lines().count(), 3);
 }
 
 proptest! {

@@ -27,6 +27,14 @@ fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
             .open(path)?
             .write_all(bytes);
     }
+    // A link stays a link: the file behind it is replaced, and keeps its permissions.
+    let behind = path.canonicalize();
+    let path = behind.as_deref().unwrap_or(path);
+    let old = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+    if old.is_some() {
+        // A file that may not be written to is not replaced either.
+        fs::OpenOptions::new().write(true).open(path)?;
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -41,6 +49,9 @@ fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
     file.as_file().sync_all()?;
     file.persist(path).map_err(|e| e.error)?;
     Ok(())
@@ -52,10 +63,12 @@ pub fn differs_from(output: Option<&Path>, inputs: &[Option<&Path>]) -> Result<(
         return Ok(());
     };
     for input in inputs.iter().flatten() {
-        if input.as_os_str() != "-"
-            && real.is_file()
-            && input.canonicalize().is_ok_and(|path| path == real)
-        {
+        let opened = if input.as_os_str() == "-" {
+            Path::new("/dev/stdin")
+        } else {
+            input
+        };
+        if real.is_file() && opened.canonicalize().is_ok_and(|path| path == real) {
             let name = printable(&input.to_string_lossy());
             return Err(Failure::Usage(format!(
                 "--output would overwrite the input {name}: give another name"

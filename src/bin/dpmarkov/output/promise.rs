@@ -14,11 +14,21 @@ pub fn neighbours(adjacency: Adjacency) -> &'static str {
     }
 }
 
+/// A number as a reader wants it: with an exponent where the digits would go on and on.
+pub fn number(x: f64) -> String {
+    let digits = x.to_string();
+    if digits.len() <= 12 {
+        digits
+    } else {
+        format!("{x:e}")
+    }
+}
+
 /// The one inequality that is promised.
 pub fn inequality(guarantee: &Guarantee) -> String {
     format!(
         "P(S) <= e^{} P'(S) + {:e}",
-        guarantee.epsilon.get(),
+        number(guarantee.epsilon.get()),
         guarantee.delta.get()
     )
 }

@@ -1,13 +1,16 @@
 //! A release on one screen.
-use super::{heat_map, promise};
+use super::{every_state, promise};
 use crate::failure::printable;
 use crate::release::{Released, StatesFrom};
 use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The states that the table lists.
+/// The states that the table lists, where no list of all follows.
 const TOP: usize = 12;
+/// The same, where one follows.
+const TOP_BEFORE_LIST: usize = 6;
 /// The most next states that it names, where the width allows.
 const NEXT: usize = 5;
 /// The longest bar, in characters.
@@ -57,12 +60,18 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
         out,
         "           (from public numbers alone, not from this log)\n"
     )?;
-    writeln!(out, "{}\n", top_states(released, width))?;
-    write!(out, "{}", map(released))
+    let n = released.states.len();
+    let top = match n {
+        0..=every_state::PERCENT_STATES => n.min(TOP),
+        0..=every_state::LISTED_STATES => TOP_BEFORE_LIST,
+        _ => TOP,
+    };
+    writeln!(out, "{}", top_states(released, top, width))?;
+    write!(out, "{}", all_states(released, width))
 }
 
 /// The most visited states: long-run share, and where the chain goes from there.
-fn top_states(released: &Released, width: u16) -> String {
+fn top_states(released: &Released, top: usize, width: u16) -> String {
     let n = released.states.len();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|i, j| share(released, *j).total_cmp(&share(released, *i)));
@@ -70,10 +79,10 @@ fn top_states(released: &Released, width: u16) -> String {
         .first()
         .map_or(1.0, |i| share(released, *i))
         .max(f64::MIN_POSITIVE);
-    let listed = order.get(..n.min(TOP)).unwrap_or_default();
+    let listed = order.get(..n.min(top)).unwrap_or_default();
     let longest = listed
         .iter()
-        .map(|i| name(released, *i).chars().count())
+        .map(|i| name(released, *i).width())
         .max()
         .unwrap_or(0);
     // The columns before the last: share, bar, name, each with a space on both sides.
@@ -98,13 +107,14 @@ fn top_states(released: &Released, width: u16) -> String {
         .lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect();
-    if n > TOP {
-        let rest: f64 = order.iter().skip(TOP).map(|i| share(released, *i)).sum();
+    if n > top {
+        let rest: f64 = order.iter().skip(top).map(|i| share(released, *i)).sum();
         let _ = write!(
             out,
-            "{:>7.2} %  in {} more states (--format json has everything)",
+            "{:>7.2} %  in {} more {} (--format json has everything)",
             100.0 * rest,
-            n - TOP
+            n - top,
+            if n - top == 1 { "state" } else { "states" }
         );
     }
     out.trim_end().to_string()
@@ -122,7 +132,7 @@ fn next_states(released: &Released, from: usize, width: usize) -> String {
         let next = format!("{} {:.digits$} %", name(released, *i), 100.0 * p);
         if named.is_empty() {
             named = next;
-        } else if named.chars().count() + 2 + next.chars().count() <= width {
+        } else if named.width() + 2 + next.width() <= width {
             named.push_str(", ");
             named.push_str(&next);
         } else {
@@ -141,41 +151,47 @@ fn name(released: &Released, i: usize) -> String {
     shortened(released.states.get(i).map_or("", String::as_str), NAME)
 }
 
+/// `name`, safe for a terminal, in at most `most` columns of it.
 fn shortened(name: &str, most: usize) -> String {
     let name = printable(name);
-    if name.chars().count() <= most {
+    if name.width() <= most {
         return name;
     }
-    name.chars().take(most - 1).chain(['…']).collect()
+    // Long names often differ in their last word: a third of the room is for the end.
+    let fitting = |room: usize, chars: &mut dyn Iterator<Item = char>| -> Vec<char> {
+        let mut taken = 0;
+        chars
+            .take_while(|c| {
+                taken += c.width().unwrap_or(0);
+                taken <= room
+            })
+            .collect()
+    };
+    let mut end = fitting(most / 3, &mut name.chars().rev());
+    end.reverse();
+    let start = fitting(most - 1 - most / 3, &mut name.chars());
+    start.into_iter().chain(['…']).chain(end).collect()
 }
 
-fn map(released: &Released) -> String {
-    let n = released.states.len();
-    if n <= heat_map::PERCENT_STATES {
-        let longest = released
-            .states
-            .iter()
-            .map(|s| printable(s).chars().count().min(14))
-            .max()
-            .unwrap_or(0);
-        let labels: Vec<String> = released
-            .states
-            .iter()
-            .map(|s| format!("{:<longest$}", shortened(s, 14)))
-            .collect();
-        let mut out =
-            String::from("From each state (row) to each state (column, same order), in percent\n");
-        out.push_str(&heat_map::percentages(&released.matrix, &labels));
-        return out;
+/// Every state: all its probabilities where they fit, else the most likely ones.
+fn all_states(released: &Released, width: u16) -> String {
+    let short = |most: usize| -> Vec<String> {
+        released.states.iter().map(|s| shortened(s, most)).collect()
+    };
+    match released.states.len() {
+        0..=every_state::PERCENT_STATES => format!(
+            "\nFrom each state (row) to each state (column, by its number), in percent\n{}",
+            every_state::percentages(&released.matrix, &short(14))
+        ),
+        0..=every_state::LISTED_STATES => format!(
+            "\nEvery state: its number, its long-run share, the numbers of its most likely next states\n{}",
+            every_state::listed(
+                &released.matrix,
+                &released.stationary,
+                &short(every_state::LISTED_NAME),
+                width
+            )
+        ),
+        _ => String::new(),
     }
-    if n <= heat_map::MAP_STATES {
-        let threshold = 1.5 / n as f64;
-        return format!(
-            "From each state (half a line) to each state (column), in the order of the list:\n\
-             marked where the probability is at least {:.1} %, 1.5 times an even share\n{}",
-            100.0 * threshold,
-            heat_map::half_blocks(&released.matrix, n, threshold)
-        );
-    }
-    String::new()
 }
