@@ -97,7 +97,8 @@ impl PublishedDirichlet {
         }
     }
 
-    fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
+    /// Draws a row that was checked, from a generator that is ready.
+    pub(crate) fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
         let (k, total) = (self.k, self.row_total as f64);
         super::dirichlet::draw(rng, counts.iter().map(|c| k * (f64::from(*c) / total)), row);
     }
