@@ -280,7 +280,7 @@ typedef struct dpm_published {
 #define DPM_ERR_PUBLISHED_STATES 414
 
 /**
- * The public row total is 0 or leaves no room for a neighbour inside the bordered simplex.
+ * The public row total is 0, is not the sum of the counts, or leaves no room for one more event above the border.
  */
 #define DPM_ERR_ROW_TOTAL 415
 

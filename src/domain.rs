@@ -16,6 +16,8 @@ pub const PSEUDO_COUNT: RangeInclusive<f64> = 1e-6..=1e9;
 pub const EXPECTED_ROW_TOTAL: RangeInclusive<f64> = 1.0..=1e15;
 /// Accepted shape of a Gamma variate and parameter of a Dirichlet variate.
 pub const SHAPE: RangeInclusive<f64> = 1e-300..=1e308;
+/// Largest accepted concentration k of the published form; the smallest is Assumption 4's.
+pub const CONCENTRATION_MAX: f64 = 1e12;
 /// Accepted number of states.
 pub const STATES: RangeInclusive<usize> = 2..=65_535;
 

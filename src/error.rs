@@ -48,15 +48,15 @@ pub enum Error {
     /// The given parameters do not meet the guarantee they were checked against.
     GuaranteeNotMet,
     // -- the published theorem
-    /// Assumption 2 of [A]: gamma in (0, 1/n), at most 1/(n-1).
+    /// [A, Assumption 2]: gamma in (0, 1/n), at most 1/(n-1).
     AssumptionGamma,
-    /// Assumption 3 of [A]: eta in (0, 1/4) and n eta <= 1.
+    /// [A, Assumption 3]: eta in (0, 1/4) and n eta <= 1.
     AssumptionBorder,
-    /// Assumption 4 of [A]: k >= 3/(2 eta), finite.
+    /// [A, Assumption 4]: k >= 3/(2 eta), and at most [`crate::domain::CONCENTRATION_MAX`].
     AssumptionConcentration,
     /// The published theorem needs n >= 3: at n = 2 its formula is not an upper bound.
     PublishedStates,
-    /// The public row total is zero, or eta + 1/N leaves the bordered simplex.
+    /// The public row total is zero, is not the sum of the counts, or leaves no room: eta + 1/N is outside the bordered simplex.
     RowTotal,
     /// A count is below eta N: the row is outside the bordered simplex.
     BelowBorder,
@@ -119,11 +119,11 @@ impl Error {
                 "eta must lie between 0 and 1/4 with n eta at most 1 (Assumption 3)"
             }
             Error::AssumptionConcentration => {
-                "k must be finite and at least 3/(2 eta) (Assumption 4)"
+                "k must be at least 3/(2 eta) (Assumption 4) and at most 1e12"
             }
             Error::PublishedStates => "the published theorem needs at least 3 states",
             Error::RowTotal => {
-                "the public row total must be positive and leave room for a neighbour inside the bordered simplex"
+                "the public row total must be positive, be the sum of the counts, and leave room for one more event above the border"
             }
             Error::BelowBorder => "a count is below eta times the row total",
             Error::CountOverflow => "a count would exceed 4294967295",

@@ -90,6 +90,10 @@
 //!
 //! Events are protected, not people; floating point and timing are outside the proof; the parameters must be chosen without a look at the log.
 //! `SECURITY.md` has the premises in full.
+//!
+//! # Source
+//!
+//! \[A\]: "Differentially Private Data-Driven Markov Chain Modeling", arXiv 2602.22443; cited in these pages as [A, Theorem 1].
 #![no_std]
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

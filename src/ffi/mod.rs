@@ -1,6 +1,6 @@
 //! The C ABI: a thin shell, and the only home of unsafe code. No formula lives here.
 //!
-//! Every function does the same four things: check the sizes, check the pointers ([`guard`]), call the layer, and
+//! Every function does the same four things: check the sizes, check the pointers (`guard.rs`), call the layer, and
 //! write the outputs. The doc comments are written for a C reader, since `include/dpmarkov.h` copies them as they stand.
 //!
 //! What holds for all of them (the header's first comment says it to the C reader):
@@ -11,6 +11,8 @@
 #![allow(non_camel_case_types)]
 // The contract of every function is written for the C reader, once, in the header's first comment (cbindgen.toml).
 #![allow(clippy::missing_safety_doc, clippy::too_many_arguments)]
+// To the C reader `work[work_len]` is an array, not a link.
+#![allow(rustdoc::broken_intra_doc_links)]
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 

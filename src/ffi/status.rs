@@ -76,7 +76,7 @@ pub const DPM_ERR_ASSUMPTION_BORDER: dpm_status = 412;
 pub const DPM_ERR_ASSUMPTION_CONCENTRATION: dpm_status = 413;
 /// The published theorem needs at least 3 states.
 pub const DPM_ERR_PUBLISHED_STATES: dpm_status = 414;
-/// The public row total is 0 or leaves no room for a neighbour inside the bordered simplex.
+/// The public row total is 0, is not the sum of the counts, or leaves no room for one more event above the border.
 pub const DPM_ERR_ROW_TOTAL: dpm_status = 415;
 /// A count is below eta times the row total.
 pub const DPM_ERR_BELOW_BORDER: dpm_status = 416;

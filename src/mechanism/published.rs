@@ -14,6 +14,22 @@ use crate::random::Generator;
 /// **Not protected.** A row with a count below eta N, or with a total other than N, is refused. That refusal depends on the
 /// private counts: to publish that a row was refused, or to choose eta, k or N after looking at the counts, is outside every
 /// guarantee here. The smoothed form, [`super::Dirichlet`], has no such case.
+///
+/// **Units.** k: sum of the Dirichlet parameters; eta: share; N: events.
+///
+/// ```
+/// use dpmarkov::{Error, mechanism::PublishedDirichlet, random::Generator};
+/// // [A, Section 6.1]
+/// let mechanism = PublishedDirichlet::new(20.6, 0.073, 98, 5)?;
+/// assert!((mechanism.epsilon(0.0004)? - 2.2119075).abs() < 1e-7);
+/// let mut rng = Generator::from_seed_for_tests([7; 32], 0); // in earnest: Generator::from_entropy
+/// let mut row = [0.0; 5];
+/// mechanism.release_row(&mut rng, &[40, 20, 18, 12, 8], &mut row)?;
+/// assert_eq!(row.iter().sum::<f64>(), 1.0);
+/// // 7 < 0.073 * 98: outside the border, refused
+/// assert_eq!(mechanism.release_row(&mut rng, &[41, 20, 18, 12, 7], &mut row), Err(Error::BelowBorder));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedDirichlet {
     k: f64,
@@ -24,7 +40,10 @@ pub struct PublishedDirichlet {
 }
 
 impl PublishedDirichlet {
-    /// Checks Assumptions 3 and 4 of [A], n >= 3, and that a row inside the border has a neighbour.
+    /// Checks [A, Assumptions 3 and 4], n >= 3, and that a row inside the border has a neighbour.
+    ///
+    /// **Errors.** [`Error::PublishedStates`], [`Error::States`], [`Error::AssumptionBorder`], [`Error::AssumptionConcentration`],
+    /// [`Error::RowTotal`].
     pub fn new(k: f64, eta: f64, row_total: u64, states: usize) -> Result<Self> {
         // gamma does not matter to the sampler: any admissible one lets the checks of Theorem 1 run
         published::epsilon(k, eta, row_total, states, 1e-9)?;
@@ -37,7 +56,8 @@ impl PublishedDirichlet {
         })
     }
 
-    /// The most accurate mechanism whose published epsilon at `gamma` is at most `epsilon` [A, Theorem 1].
+    /// The most accurate mechanism whose published epsilon at `gamma` is at most `epsilon` [A, Theorem 1]:
+    /// k and errors of [`published::solve_k`].
     pub fn for_epsilon(
         epsilon: f64,
         eta: f64,
@@ -58,12 +78,12 @@ impl PublishedDirichlet {
         self.k
     }
 
-    /// epsilon_A at the cut `gamma`.
+    /// epsilon_A at the cut `gamma`, in nats, rounded up: [`published::epsilon`].
     pub fn epsilon(&self, gamma: f64) -> Result<f64> {
         published::epsilon(self.k, self.eta, self.row_total, self.states, gamma)
     }
 
-    /// The upper bound of delta_A at the cut `gamma`.
+    /// The upper bound of delta_A at the cut `gamma`: [`published::delta_upper`].
     pub fn delta_upper(&self, gamma: f64) -> Result<f64> {
         published::delta_upper(self.k, self.eta, self.states, gamma)
     }
@@ -96,6 +116,8 @@ impl PublishedDirichlet {
     }
 
     /// Releases one row [A, Algorithm 1]; `row` untouched on an error. Multiples of 2^-32 that sum to exactly 1.
+    ///
+    /// **Errors.** [`Error::Length`], [`Error::RowTotal`], [`Error::BelowBorder`], [`Error::StreamExhausted`].
     pub fn release_row(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) -> Result<()> {
         if row.len() != self.states {
             return Err(Error::Length);
@@ -107,6 +129,8 @@ impl PublishedDirichlet {
     }
 
     /// Releases a chain, each row by its own mechanism [A, Algorithm 2]; `matrix` (n * n) untouched on an error.
+    ///
+    /// **Errors.** As [`Self::release_row`].
     pub fn release_chain<'m>(
         rows: &[Self],
         rng: &mut Generator,

@@ -9,6 +9,24 @@ use crate::random::Generator;
 
 /// A mechanism x_i ~ Dir(w_i (c_i + a_i)), row by row, whose parameters meet its guarantee; all of them public and not computed
 /// from the private counts.
+///
+/// **Guarantee.** As [`super::Dirichlet`]'s, for the whole chain; how the rows combine under each adjacency:
+/// [`crate::privacy::rows`].
+///
+/// ```
+/// use dpmarkov::{Error, counts::Counts, mechanism::DirichletRows, random::Generator};
+/// use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee};
+/// let guarantee = Guarantee::new(Adjacency::Destination, 1.0, 1e-6, 1)?;
+/// let rows = [DirichletParameters::new(0.3, 15.8)?, DirichletParameters::new(0.1, 14.0)?];
+/// let mechanism = DirichletRows::checked(guarantee, &rows)?;
+/// let mut rng = Generator::from_seed_for_tests([7; 32], 0); // in earnest: Generator::from_entropy
+/// let mut matrix = [0.0; 4];
+/// let chain = mechanism.release_chain(&mut rng, Counts::new(&[90, 10, 0, 5], 2)?, &mut matrix)?;
+/// assert!(chain.rows().all(|row| row.iter().sum::<f64>() == 1.0));
+/// let loud = [rows[0], DirichletParameters::new(3.0, 15.8)?];
+/// assert_eq!(DirichletRows::checked(guarantee, &loud), Err(Error::GuaranteeNotMet));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DirichletRows<'a> {
     guarantee: Guarantee,

@@ -9,6 +9,16 @@ use crate::error::Result;
 use crate::privacy::{DirichletParameters, Guarantee};
 
 /// What one can know before the first event is logged.
+///
+/// ```
+/// use dpmarkov::{domain::ExpectedRowTotal, plan::Plan, privacy::{Adjacency, Guarantee}};
+/// let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
+/// let few = Plan::new(guarantee, 20, ExpectedRowTotal::new(1e3)?)?;
+/// let many = Plan::new(guarantee, 20, ExpectedRowTotal::new(1e5)?)?;
+/// assert!(many.one_hot.total_variation < 0.2 * few.one_hot.total_variation);
+/// assert_eq!((few.counts_bytes, few.matrix_bytes), (1600, 3200));
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// What is promised.

@@ -2,6 +2,13 @@
 use crate::error::{Error, Result};
 
 /// When two logs are neighbours.
+///
+/// ```
+/// use dpmarkov::{Error, privacy::Adjacency};
+/// assert_eq!(Adjacency::from_code(3)?.name(), "visit");
+/// assert_eq!(Adjacency::from_code(5), Err(Error::Adjacency));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Adjacency {
     /// One event keeps its source and goes elsewhere; row totals are public [A, Def. 3].
@@ -25,7 +32,7 @@ impl Adjacency {
         Adjacency::Visit,
         Adjacency::VisitPresence,
     ];
-    /// From the code of the C ABI.
+    /// From the code of the C ABI; [`Error::Adjacency`] for any other number.
     pub fn from_code(code: i32) -> Result<Self> {
         Self::ALL
             .into_iter()

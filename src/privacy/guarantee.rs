@@ -4,6 +4,17 @@ use crate::domain::{Delta, Epsilon, PseudoCount, Releases, Weight};
 use crate::error::Result;
 
 /// (epsilon, delta) for one adjacency over all `releases` of the same log together.
+///
+/// **Guarantee.** What it stands for: P(M(D) in S) <= e^epsilon P(M(D') in S) + delta for all neighbouring logs D, D' and all sets S of what
+/// all releases together may show.
+///
+/// ```
+/// use dpmarkov::{Error, privacy::{Adjacency, Guarantee}};
+/// let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
+/// assert_eq!(guarantee.delta.get(), 1e-6);
+/// assert_eq!(Guarantee::new(Adjacency::Event, f64::NAN, 1e-6, 1), Err(Error::Epsilon));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guarantee {
     /// Who is protected.
@@ -18,6 +29,8 @@ pub struct Guarantee {
 
 impl Guarantee {
     /// Checks each range.
+    ///
+    /// **Errors.** [`Error::Epsilon`](crate::Error::Epsilon), [`Error::Delta`](crate::Error::Delta), [`Error::Releases`](crate::Error::Releases).
     pub fn new(adjacency: Adjacency, epsilon: f64, delta: f64, releases: u32) -> Result<Self> {
         Ok(Guarantee {
             adjacency,
@@ -28,7 +41,9 @@ impl Guarantee {
     }
 }
 
-/// The smoothed Dirichlet mechanism's two numbers: alpha_i = w (c_i + a).
+/// The smoothed Dirichlet mechanism's two numbers: alpha_i = w (c_i + a). Public, and not computed from the counts.
+///
+/// **Units.** w: shape per event; a: events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DirichletParameters {
     /// The event weight w.
@@ -39,6 +54,8 @@ pub struct DirichletParameters {
 
 impl DirichletParameters {
     /// Checks each range.
+    ///
+    /// **Errors.** [`Error::Weight`](crate::Error::Weight), [`Error::PseudoCount`](crate::Error::PseudoCount).
     pub fn new(weight: f64, pseudo_count: f64) -> Result<Self> {
         Ok(DirichletParameters {
             weight: Weight::new(weight)?,

@@ -291,7 +291,7 @@ mod tests {
         let (whole, fraction) = mantissa.split_once('.').expect("a point");
         let bits = u64::from_str_radix(whole, 16).expect("hex") as f64
             + u64::from_str_radix(fraction, 16).expect("hex") as f64 / 4_503_599_627_370_496.0;
-        bits * crate::special::float::pow(2.0, exponent.parse::<f64>().expect("an exponent"))
+        bits * 2f64.powi(exponent.parse().expect("an exponent"))
     }
 
     #[test]

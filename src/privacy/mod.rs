@@ -1,8 +1,10 @@
 //! What is promised: adjacencies, guarantees, exact accounting.
 //!
 //! [`delta_upper`], [`epsilon_upper`] and [`solve_weight`] serve the smoothed form of the Dirichlet mechanism, [`rows`] the chains whose rows have
-//! different parameters, [`published`] Theorem 1 of [A] = "Differentially Private Data-Driven Markov Chain Modeling" (arXiv
-//! 2602.22443), kept for reproduction.
+//! different parameters, [`published`] [A, Theorem 1], kept for reproduction.
+//!
+//! For accounting of one's own: [`cells`] says what an adjacency changes, [`engine`] bounds delta and epsilon of any list of such changes
+//! (patterns and parameters that this crate does not have, releases at different parameters), [`renyi`] gives Renyi divergences.
 mod adjacency;
 pub mod cells;
 mod closed_form;

@@ -1,4 +1,4 @@
-//! Theorem 1 of [A], kept for reproduction: the bordered Dirichlet mechanism alpha = k C with every share C_i >= eta.
+//! [A, Theorem 1], kept for reproduction: the bordered Dirichlet mechanism alpha = k C with every share C_i >= eta.
 //!
 //! The mechanism of [A, Algorithm 1] protects rows inside the bordered simplex with a public row total N under
 //! [`super::Adjacency::Destination`]. Its published guarantee (epsilon_A, delta_A) cuts the simplex at gamma: where every entry of the
@@ -11,16 +11,13 @@
 //! the formula for delta gives 0.0026. The exact profile at the printed epsilon is about 2.5e-8.
 use super::DirichletParameters;
 use super::pair::U;
-use crate::domain::Epsilon;
+use crate::domain::{CONCENTRATION_MAX, Epsilon};
 use crate::error::{Error, Result};
 use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 use crate::special::{ln_beta, ln_beta_inc_logit};
 
-/// Largest accepted concentration k.
-pub const CONCENTRATION_MAX: f64 = 1e12;
-
 /// A row of the published form: concentration, border, public row total, number of entries, cut. Checked against
-/// Assumptions 2 and 3 of [A].
+/// [A, Assumptions 2 and 3].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
     eta: f64,
@@ -102,7 +99,7 @@ fn check_concentration(k: f64) -> Result<()> {
     }
 }
 
-/// Assumption 4 of [A].
+/// [A, Assumption 4].
 fn check_assumption_4(k: f64, eta: f64) -> Result<()> {
     check_concentration(k)?;
     if k >= 3.0 / (2.0 * eta) {

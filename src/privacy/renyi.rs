@@ -96,6 +96,15 @@ pub fn renyi_divergence_upper(
 ///
 /// # Errors
 /// [`Error::Domain`]: r is not a finite number above 1, or the divergence is NaN or negative.
+///
+/// # Example
+/// ```
+/// use dpmarkov::{domain::Delta, privacy::renyi::epsilon_from_renyi};
+/// // r = 2 and D_2 = 0.1: epsilon = 0.1 + ln(1/2) - ln(2e-6)
+/// let epsilon = epsilon_from_renyi(2.0, 0.1, Delta::new(1e-6)?)?;
+/// assert!((epsilon - (0.1 - 4e-6_f64.ln())).abs() < 1e-12);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn epsilon_from_renyi(order: f64, divergence: f64, delta: Delta) -> Result<f64> {
     if !(order > 1.0 && order.is_finite() && divergence >= 0.0) {
         return Err(Error::Domain);

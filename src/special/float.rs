@@ -21,8 +21,6 @@ forward! {
     floor => floor(x);
     /// Smallest integer not below x.
     ceil => ceil(x);
-    /// x to the power y.
-    pow => pow(x, y);
     /// Sine, x in radians.
     sin => sin(x);
     /// Cosine, x in radians.
@@ -35,6 +33,4 @@ forward! {
     atan2 => atan2(y, x);
     /// Length of (x, y).
     hypot => hypot(x, y);
-    /// Complementary error function.
-    erfc => erfc(x);
 }

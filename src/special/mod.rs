@@ -3,7 +3,7 @@ pub mod beta_inc;
 pub(crate) mod complex;
 pub mod digamma;
 pub(crate) mod double_double;
-pub mod float;
+pub(crate) mod float;
 pub mod gamma_inc;
 mod incomplete;
 pub mod ln_beta;

@@ -84,7 +84,7 @@ pub(super) fn kl_of_entry(row: &Row, count: f64, share: f64) -> f64 {
 ///
 /// - Domain: `shares` a distribution over 2 to 65,535 states, k in [`crate::domain::SHAPE`].
 /// - Units: nats.
-/// - Special values: 0 for a share of 0, as 0 ln 0; [A] excludes it.
+/// - Special values: 0 for a share of 0, as 0 ln 0, which [A, Theorem 2] excludes.
 /// - Accuracy, method, cost: as [`expected_kl`].
 ///
 /// # Errors

@@ -22,6 +22,20 @@ const WASTE: f64 = 2e-10;
 ///
 /// # Cost
 /// 4 to 6 evaluations of `delta_bounds`.
+///
+/// # Example
+/// ```
+/// use dpmarkov::domain::Releases;
+/// use dpmarkov::privacy::{cells::{CellList, GammaCell}, engine::epsilon_upper_of};
+/// // one event moved, a year of daily releases at w = 0.3188, a = 15.8
+/// let (base, weight) = (0.3188 * 15.8, 0.3188);
+/// let mut cells = CellList::EMPTY;
+/// cells.push(GammaCell::lost(base, weight, 1, 1));
+/// cells.push(GammaCell::gained(base, weight, 1, 1));
+/// let epsilon = epsilon_upper_of(cells.as_slice(), Releases::new(365)?, 1e-6_f64.ln());
+/// assert!((epsilon - 26.110264).abs() < 1e-6);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn epsilon_upper_of(cells: &[GammaCell], releases: Releases, ln_delta: f64) -> f64 {
     solve(Losses::new(cells, releases.get()), ln_delta)
 }

@@ -1,0 +1,200 @@
+//! Every error can happen, and what its message says about ranges is what `domain` says.
+use dpmarkov::chain::{StochasticMatrix, stationary};
+use dpmarkov::counts::{Counts, CountsMut};
+use dpmarkov::domain::{
+    self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
+    PSEUDO_COUNT, PseudoCount, Releases, SHAPE, STATES, WEIGHT, Weight,
+};
+use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
+use dpmarkov::privacy::{
+    Adjacency, DirichletParameters, Guarantee, epsilon_upper, published, renyi, solve_weight,
+};
+use dpmarkov::random::{EntropySource, Generator, gamma, generator::POSITION_END};
+use dpmarkov::utility::expected_kl;
+use dpmarkov::{Error, Result};
+use std::collections::BTreeSet;
+
+struct Broken;
+
+impl EntropySource for Broken {
+    fn fill(&mut self, _: &mut [u8]) -> Result<()> {
+        Err(Error::Entropy)
+    }
+}
+
+fn power(tolerance: f64, iterations: u32) -> Result<f64> {
+    let matrix = StochasticMatrix::new(&[0.5; 4], 2)?;
+    stationary::power(matrix, tolerance, iterations, &mut [0.0; 2], &mut [0.0; 2])
+}
+
+fn gth(cells: &[f64], n: usize) -> Result<()> {
+    let mut work = vec![0.0; stationary::gth_work_len(n)];
+    let matrix = StochasticMatrix::new(cells, n)?;
+    stationary::gth(matrix, &mut work, &mut vec![0.0; n])
+}
+
+/// Two groups of states that are coupled by a product of 1e-400 alone.
+fn hardly_coupled() -> Vec<f64> {
+    let mut cells = vec![0.0; 36];
+    for (group, other) in [(0, 1), (1, 0)] {
+        let (near, far, stay) = (group, group + 2, group + 4);
+        cells[near * 6 + near] = 0.5;
+        cells[near * 6 + far] = 1e-200;
+        cells[near * 6 + stay] = 0.5;
+        cells[far * 6 + near] = 1.0;
+        cells[far * 6 + other] = 1e-200;
+        cells[stay * 6 + near] = 1.0;
+    }
+    cells
+}
+
+fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
+    let event = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
+    let loud = DirichletParameters::new(1e9, 1e-6)?;
+    let mut rng = Generator::from_seed_for_tests([1; 32], 0);
+    let even = StochasticMatrix::new(&[0.5; 4], 2)?;
+    let bordered = PublishedDirichlet::new(25.0, 0.1, 100, 3)?;
+    let mut full = [u32::MAX, 0, 0, 0];
+    let mut full = CountsMut::new(&mut full, 2)?;
+    Ok(vec![
+        (Error::Epsilon, Epsilon::new(-1.0).err()),
+        (Error::Delta, Delta::new(1.0).err()),
+        (Error::Weight, Weight::new(f64::NAN).err()),
+        (Error::PseudoCount, PseudoCount::new(0.0).err()),
+        (Error::Releases, Releases::new(0).err()),
+        (Error::Adjacency, Adjacency::from_code(5).err()),
+        (Error::ExpectedRowTotal, ExpectedRowTotal::new(0.5).err()),
+        (Error::Shape, gamma::sample(&mut rng, 0.0).err()),
+        (
+            Error::Domain,
+            renyi::renyi_divergence_upper(Adjacency::Event, &loud, Releases::ONE, 1.0).err(),
+        ),
+        (Error::Tolerance, power(1.0, 9).err()),
+        (Error::Iterations, power(0.1, 0).err()),
+        (Error::States, domain::cells(1).err()),
+        (Error::StateIndex, full.record(0, 2, 1).err()),
+        (Error::Length, Counts::new(&[0; 3], 2).err()),
+        (
+            Error::WorkLength,
+            stationary::gth(even, &mut [], &mut [0.0; 2]).err(),
+        ),
+        (
+            Error::Unreachable,
+            solve_weight(&event, PseudoCount::new(1.0)?).err(),
+        ),
+        (
+            Error::NoEpsilon,
+            epsilon_upper(
+                Adjacency::Destination,
+                &loud,
+                Releases::ONE,
+                Delta::new(1e-300)?,
+            )
+            .err(),
+        ),
+        (
+            Error::GuaranteeNotMet,
+            Dirichlet::checked(event, loud).err(),
+        ),
+        (
+            Error::AssumptionGamma,
+            published::epsilon(25.0, 0.1, 100, 3, 0.6).err(),
+        ),
+        (
+            Error::AssumptionBorder,
+            published::epsilon(25.0, 0.25, 100, 3, 1e-3).err(),
+        ),
+        (
+            Error::AssumptionConcentration,
+            published::epsilon(14.9, 0.1, 100, 3, 1e-3).err(),
+        ),
+        (
+            Error::PublishedStates,
+            published::epsilon(25.0, 0.1, 100, 2, 1e-3).err(),
+        ),
+        (
+            Error::RowTotal,
+            published::epsilon(25.0, 0.1, 1, 3, 1e-3).err(),
+        ),
+        (
+            Error::BelowBorder,
+            bordered
+                .release_row(&mut rng, &[9, 50, 41], &mut [0.0; 3])
+                .err(),
+        ),
+        (Error::CountOverflow, full.record(0, 0, 1).err()),
+        (Error::EmptyRow, expected_kl(&[0, 0], &loud).err()),
+        (Error::NotStochastic, gth(&[1.0, 0.0, 0.5, 0.6], 2).err()),
+        (Error::SeveralClasses, gth(&[1.0, 0.0, 0.0, 1.0], 2).err()),
+        (Error::Underflow, gth(&hardly_coupled(), 6).err()),
+        (
+            Error::Entropy,
+            Generator::from_entropy(&mut Broken, 0).err(),
+        ),
+        (
+            Error::StreamExhausted,
+            Generator::from_parts(&[1; 32], 0, POSITION_END).err(),
+        ),
+    ])
+}
+
+#[test]
+fn every_error_can_happen() {
+    let mut seen = BTreeSet::new();
+    for (expected, got) in every_error().expect("valid preparations") {
+        assert_eq!(got, Some(expected));
+        seen.insert(format!("{expected:?}"));
+    }
+    // Against the enumeration itself, which a match outside the crate cannot exhaust.
+    let source = include_str!("../src/error.rs");
+    let (_, body) = source.split_once("pub enum Error {").expect("the enum");
+    let (body, _) = body.split_once("\n}").expect("its end");
+    let all: BTreeSet<String> = body
+        .lines()
+        .filter_map(|line| line.trim().strip_suffix(','))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(all, seen);
+}
+
+/// The numbers of a message, in order.
+fn numbers(error: Error) -> Vec<f64> {
+    error
+        .message()
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
+        .filter_map(|word| word.parse().ok())
+        .collect()
+}
+
+#[test]
+fn messages_name_the_accepted_ranges() {
+    for (error, range) in [
+        (Error::Epsilon, EPSILON),
+        (Error::Weight, WEIGHT),
+        (Error::PseudoCount, PSEUDO_COUNT),
+        (Error::ExpectedRowTotal, EXPECTED_ROW_TOTAL),
+        (Error::Shape, SHAPE),
+        (Error::States, *STATES.start() as f64..=*STATES.end() as f64),
+    ] {
+        assert_eq!(numbers(error), [*range.start(), *range.end()], "{error:?}");
+    }
+    // The smallest normal double in two digits, rounded into the range.
+    let delta = numbers(Error::Delta);
+    assert!(DELTA.contains(&delta[0]) && delta[0] < 1.05 * DELTA.start());
+    assert_eq!(delta[1], DELTA.end().next_up());
+    assert_eq!(numbers(Error::NoEpsilon), [*EPSILON.end()]);
+    assert_eq!(numbers(Error::CountOverflow), [f64::from(u32::MAX)]);
+    assert!(numbers(Error::AssumptionConcentration).contains(&CONCENTRATION_MAX));
+}
+
+#[test]
+fn messages_are_one_line_of_ascii() {
+    for (error, _) in every_error().expect("valid preparations") {
+        let text = error.message();
+        assert!(
+            text.is_ascii() && !text.contains('\n') && text.len() > 20,
+            "{error:?}"
+        );
+        assert_eq!(error.to_string(), text);
+    }
+}
