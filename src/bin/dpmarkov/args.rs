@@ -82,7 +82,7 @@ pub struct ReleaseArgs {
     /// The form of the output
     #[arg(long, value_enum, default_value_t = ReleaseFormat::Text)]
     pub format: ReleaseFormat,
-    /// Write here, whole or not at all, instead of to standard output
+    /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Print facts about the raw log (row totals, true error) on standard error. They are NOT
@@ -104,7 +104,7 @@ pub struct PlanArgs {
     /// The form of the output
     #[arg(long, value_enum, default_value_t = PlanFormat::Text)]
     pub format: PlanFormat,
-    /// Write here, whole or not at all, instead of to standard output
+    /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -65,9 +65,16 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         args.output.as_deref(),
         &[Some(&args.log), args.states.as_deref()],
     )?;
+    if args.log.as_os_str() == "-" && args.states.as_ref().is_some_and(|s| s.as_os_str() == "-") {
+        return Err(Failure::Usage(
+            "the log and --states cannot both be standard input: expected a file for one of them"
+                .to_string(),
+        ));
+    }
+    // Before anything else that needs randomness: the hash tables of std end the program where there is none.
+    let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
     let known = args.states.as_deref().map(states::read).transpose()?;
     let log = log_reader::read(source::open(&args.log)?, known)?;
-    let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
     let released = release::release(&log, &release::Settings::new(args), &mut rng)?;
     let bytes = output::json::to_bytes(|out| match args.format {
         ReleaseFormat::Text => {
