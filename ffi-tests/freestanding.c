@@ -2,39 +2,9 @@
  * nothing else. With -DDPM_SYMBOLS the build names every function of the library (-Wl,-u,...), so that linking proves that the
  * library needs nothing more. x86-64 Linux runs it too. */
 #include "dpmarkov.h"
+#include "memory.h"
 
-void *memcpy(void *restrict to, const void *restrict from, size_t n);
-void *memmove(void *to, const void *from, size_t n);
-void *memset(void *to, int byte, size_t n);
-int memcmp(const void *a, const void *b, size_t n);
-int bcmp(const void *a, const void *b, size_t n);
 void start(void);
-
-void *memcpy(void *restrict to, const void *restrict from, size_t n) {
-    volatile unsigned char *t = (unsigned char *)to;
-    const unsigned char *f = (const unsigned char *)from;
-    while (n--) *t++ = *f++;
-    return to;
-}
-void *memmove(void *to, const void *from, size_t n) {
-    volatile unsigned char *t = (unsigned char *)to;
-    const unsigned char *f = (const unsigned char *)from;
-    if ((uintptr_t)to < (uintptr_t)from) return memcpy(to, from, n);
-    while (n--) t[n] = f[n];
-    return to;
-}
-void *memset(void *to, int byte, size_t n) {
-    volatile unsigned char *t = (unsigned char *)to;
-    while (n--) *t++ = (unsigned char)byte;
-    return to;
-}
-int memcmp(const void *a, const void *b, size_t n) {
-    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-    for (; n--; x++, y++)
-        if (*x != *y) return *x < *y ? -1 : 1;
-    return 0;
-}
-int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
 static int release(void) {
     static const uint8_t seed[32] = {1};

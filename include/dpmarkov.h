@@ -19,13 +19,24 @@
  *  - The caller promises that a pointer which is neither NULL nor misaligned can be read (const) or read and written over the
  *    stated length, and that no other thread writes there during the call.
  *  - No allocation, no global state, no pointer kept after return, no abort. Distinct objects may be used by distinct threads
- *    at the same time.
+ *    at the same time, and so may one object through pointers to const. No call is safe on a dpm_rng that an interrupted call uses.
+ *  - Floating point is as C starts it: rounding to nearest, subnormal numbers kept (on x86 no -ffast-math at the link, which
+ *    turns them off). The guarantees are computed for that.
  *  - Objects (dpm_rng, dpm_dirichlet, ...) live in your storage, of any content before their _init. They belong to the address
- *    where they were initialised: zeroed, copied, moved, cleared or damaged ones are refused with DPM_ERR_OBJECT.
+ *    where they were initialised: zeroed, copied, moved, cleared or damaged ones are refused with DPM_ERR_OBJECT. Damage is found
+ *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose.
  *  - What the counts hold is secret. A released row or chain is public, and so are the parameters of a mechanism. A number that is
  *    computed from counts in any other way is as secret as the counts.
  *
+ * Not here, in Rust only: a mechanism with its own weight and pseudo-count for each row (DirichletRows). Stack: at most 4 KiB on a
+ * 32-bit processor for every function that scripts/embedded.sh measures (the largest: the solvers).
+ *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
+ *
+ * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 2.3e-308
+ * to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
+ * 4294967295 (DPM_ERR_RELEASES); adjacency one of five (DPM_ERR_ADJACENCY); expected row total 1 to 1e15 (DPM_ERR_EXPECTED_ROW_TOTAL);
+ * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE).
  */
 
 
@@ -102,7 +113,9 @@ typedef int dpm_status;
 
 /**
  * A random generator (ChaCha20) in your storage. Initialise it where it stays: a copy is refused, since it would repeat the
- * same noise. It holds a secret: dpm_rng_clear() wipes it.
+ * same noise. What cannot be seen from inside, and is yours to avoid: a copy that is put back where it came from (a saved
+ * image of the memory), and the child of a fork(); both go on with noise that was used. Initialise anew there, with a new stream.
+ * It holds a secret: dpm_rng_clear() wipes it.
  */
 typedef struct dpm_rng {
   /**
@@ -113,7 +126,8 @@ typedef struct dpm_rng {
 
 /**
  * A source of cryptographically secure random bytes: fills all `len` bytes of `out` and returns 0, or returns anything else.
- * `ctx` is passed through. mbedTLS's `mbedtls_ctr_drbg_random` fits as it is.
+ * `ctx` is passed through. mbedTLS's `mbedtls_ctr_drbg_random` fits as it is. It must return: no longjmp(), no C++ exception.
+ * It may call this library.
  */
 typedef int (*dpm_entropy_fn)(void *ctx, uint8_t *out, size_t len);
 
@@ -463,7 +477,7 @@ dpm_status dpm_counts_record(uint32_t *counts,
 
 /**
  * Records a whole session: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or
- * nothing: on an error `counts` (n * n) is as it was.
+ * nothing: on an error `counts` (n * n) is as it was. `len` may be 0 or 1 (no event); `states` is not NULL even then.
  */
 dpm_status dpm_counts_record_session(uint32_t *counts,
                                      size_t n,

@@ -3,21 +3,24 @@
 #   target/capi/lib/libdpmarkov.a       static library
 #   target/capi/lib/libdpmarkov.so      shared library (.dylib on macOS), which exports the dpm_ symbols alone
 #   target/capi/include/dpmarkov.h      header
-# Usage: scripts/build-c.sh [TARGET]    TARGET: a Rust target triple, for cross builds (static library only)
+# Usage: scripts/build-c.sh [TARGET]    TARGET: a Rust target triple, for cross builds: target/capi/TARGET/lib/libdpmarkov.a alone
 set -eu
+CDPATH=
 cd "$(dirname "$0")/.."
 cargo=${CARGO:-cargo}
 build=target/capi/build
-lib=target/capi/lib
 target=${1:-}
+lib=target/capi/${target:+$target/}lib
+# Always named, so that a CARGO_BUILD_TARGET or a build.target of the user's does not move the library.
+triple=${target:-$(${RUSTC:-rustc} -vV | sed -n 's/^host: //p')}
 mkdir -p "$lib" target/capi/include
 
 compile() { # compile CRATE_TYPE
     "$cargo" rustc --quiet --locked --release --lib --crate-type "$1" --features capi,panic-handler \
-        --target-dir "$build" ${target:+--target "$target"}
+        --target-dir "$build" --target "$triple"
 }
 
-out=$build/${target:+$target/}release
+out=$build/$triple/release
 compile staticlib
 cp "$out/libdpmarkov.a" "$lib/libdpmarkov.a"
 if [ -z "$target" ]; then

@@ -17,6 +17,8 @@ use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee};
 use dpmarkov::random::{Generator, gamma};
 
 const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"];
+/// What stricter projects compile with, for the header.
+const MORE_WARNINGS: [&str; 4] = ["-Wsign-conversion", "-Wcast-align", "-Wundef", "-Wshadow"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -206,13 +208,14 @@ fn header_is_valid_alone_and_twice() {
         let mut command = Command::new(compiler);
         command
             .args(WARNINGS)
+            .args(MORE_WARNINGS)
             .args(["-Wstrict-prototypes"].iter().filter(|_| language == "c"));
         run(command
             .args(["-Iinclude", "-fsyntax-only", "-x", language, standard])
             .arg(&source));
     };
     if let Some(cc) = cc() {
-        for standard in ["-std=c99", "-std=c11", "-std=c17"] {
+        for standard in ["-std=c99", "-std=c11", "-std=c17", "-std=c2x"] {
             check(&cc, "c", standard);
         }
     }
@@ -228,11 +231,14 @@ fn header_is_valid_alone_and_twice() {
 fn every_function_is_listed_and_called() {
     let declared = declared(fresh_header());
     assert_eq!(declared, symbols(), "ffi-tests/symbols.txt is out of date");
-    let program = read("ffi-tests/api.c");
+    let parts = std::fs::read_dir(root().join("ffi-tests/api")).expect("ffi-tests/api");
+    let program: String = parts
+        .map(|part| std::fs::read_to_string(part.expect("a part").path()).expect("a part"))
+        .collect();
     for name in declared {
         assert!(
             program.contains(&format!("{name}(")) || program.contains(&format!("({name},")),
-            "{name}: not called by ffi-tests/api.c"
+            "{name}: not called by ffi-tests/api"
         );
     }
 }
@@ -371,6 +377,36 @@ fn the_same_under_address_and_undefined_behaviour_sanitizers() {
         &options,
         &[&static_library()],
     ));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn random_calls_keep_the_contract() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/fuzz.c",
+        "fuzz",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    let said = run(Command::new(program).args(["12000", "1"]));
+    assert!(said.contains(", 0 failed"), "{said}");
+}
+
+/// What scripts/embedded.sh runs on small processors runs here too.
+#[test]
+fn the_program_for_bare_boards() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/embedded/golden.c",
+        "golden",
+        &["-std=c99", "ffi-tests/embedded/port_host.c"],
+        &[&static_library()],
+    );
+    let said = run(&mut Command::new(program));
+    assert!(said.ends_with("done\n"), "{said}");
 }
 
 #[test]

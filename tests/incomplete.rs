@@ -331,3 +331,47 @@ fn ends_of_the_domain() {
         1e-15,
     );
 }
+
+/// The largest parameters and logits: a product that leaves the range on the way once made both logarithms 0, that is, both tails 1.
+#[test]
+fn logarithms_at_the_ends_of_the_range() {
+    let near = |got: f64, want: f64| (got / want - 1.0).abs() < 2e-15;
+    // Values to 20 digits: b ln(4 x (1-x)) at a = b (the rest is below the last place); the incomplete gamma limit; a logit.
+    let t = ln_beta_inc_logit(1.7e308, 1.7e308, 2.0);
+    assert!(near(t.ln_upper, -1.474_854_823_642_292_4e308), "{t:?}");
+    let t = ln_beta_inc_logit(1.7e308, 1e4, 709.9);
+    assert!(near(t.ln_upper, -83_841.399_820_867_34), "{t:?}");
+    let t = ln_beta_inc_logit(1e-17, 1e4, -1e308);
+    assert!(near(t.ln_lower, -1e291) && t.ln_upper == 0.0, "{t:?}");
+    let t = ln_beta_inc_logit(5e-324, 5e-324, 1.7e308);
+    let half = -core::f64::consts::LN_2;
+    assert!(near(t.ln_lower, half) && near(t.ln_upper, half), "{t:?}");
+    // Below the range.
+    assert_eq!(
+        ln_beta_inc_logit(10.0, 0.5, -1e308).ln_lower,
+        f64::NEG_INFINITY
+    );
+    assert_eq!(
+        ln_beta_inc_logit(10.0, 1e300, 1e99).ln_upper,
+        f64::NEG_INFINITY
+    );
+    assert_eq!(ln_gamma_inc_ln(1e17, -1e300).ln_lower, f64::NEG_INFINITY);
+
+    // Whatever the point, the tails add up to 1.
+    let sizes = [
+        5e-324, 1e-300, 1e-17, 0.5, 1.0, 2.0, 10.0, 20.0, 1e4, 1e17, 1e100, 1e200, 1e300, 1.7e308,
+    ];
+    let logits = [1e-300, 0.5, 2.0, 700.0, 709.9, 745.2, 1e6, 1e99, 1.7e308];
+    for a in sizes {
+        for logit in logits.into_iter().flat_map(|t| [-t, t]) {
+            for b in sizes {
+                let t = ln_beta_inc_logit(a, b, logit);
+                let total = t.ln_lower.exp() + t.ln_upper.exp();
+                assert!((total - 1.0).abs() < 1e-13, "{a:e} {b:e} {logit:e}: {t:?}");
+            }
+            let t = ln_gamma_inc_ln(a, logit);
+            let total = t.ln_lower.exp() + t.ln_upper.exp();
+            assert!((total - 1.0).abs() < 1e-13, "{a:e} {logit:e}: {t:?}");
+        }
+    }
+}

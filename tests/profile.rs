@@ -71,7 +71,8 @@ fn agrees_with_forty_digits_and_is_never_below() {
             excess >= 0.0,
             "{change} {w} {a} {eps}: below the truth by {excess:e}"
         );
-        if change == "moved" {
+        // (an added event lies below a removed one, which is what is returned for both)
+        if change != "added" {
             assert!(excess <= 2e-9, "{change} {w} {a} {eps}: {excess:e}");
             worst = worst.max(excess);
         }
@@ -80,6 +81,39 @@ fn agrees_with_forty_digits_and_is_never_below() {
     println!("{rows} rows, worst excess {worst:e}");
     assert!(rows > 300);
     assert!(worst > 1e-14, "the table has lost its hard rows");
+}
+
+/// At shapes of 1e8 and more the two terms of the integrand's exponent cancel to a millionth: their rounding once put the result below
+/// the truth, by 1.5e-10 in the last case.
+#[test]
+#[allow(clippy::excessive_precision)] // the truth as it was computed
+fn large_shapes_are_not_undercut() {
+    for (w, a, eps, truth, most) in [
+        (
+            0.49977877536425974,
+            297207165.1127264,
+            4.100711976663793e-6,
+            2.114329258312430754712687e-5,
+            2e-9,
+        ),
+        (
+            325.1413338561836,
+            1046664.2739704042,
+            0.0017625132527920872,
+            0.009095262764534683147872669,
+            2e-9,
+        ),
+        (
+            19726.703521566957,
+            296549997.9765956,
+            0.0,
+            0.004601516163300591153364393,
+            1e-6,
+        ),
+    ] {
+        let excess = delta(Adjacency::Event, w, a, 1, eps) / truth - 1.0;
+        assert!((0.0..=most).contains(&excess), "{w} {a} {eps}: {excess:e}");
+    }
 }
 
 #[test]

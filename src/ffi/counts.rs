@@ -27,7 +27,7 @@ pub unsafe extern "C" fn dpm_counts_record(
 }
 
 /// Records a whole session: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or
-/// nothing: on an error `counts` (n * n) is as it was.
+/// nothing: on an error `counts` (n * n) is as it was. `len` may be 0 or 1 (no event); `states` is not NULL even then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_counts_record_session(
     counts: *mut u32,

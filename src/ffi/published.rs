@@ -253,10 +253,10 @@ pub unsafe extern "C" fn dpm_published_release_chain(
             .zip(counts.chunks_exact(n))
             .zip(matrix.chunks_exact_mut(n))
         {
-            let outcome = mechanism.open()?.release_row(&mut generator, counts, row);
-            rng.store(&generator);
-            outcome?;
+            // Opened and checked above, and drawing does not fail: all of the matrix is written, or nothing.
+            mechanism.open()?.draw(&mut generator, counts, row);
         }
+        rng.store(&generator);
         Ok(())
     })
 }

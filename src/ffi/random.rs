@@ -12,7 +12,9 @@ use zeroize::{Zeroize, Zeroizing};
 pub const DPM_RNG_SIZE: usize = 96;
 
 /// A random generator (ChaCha20) in your storage. Initialise it where it stays: a copy is refused, since it would repeat the
-/// same noise. It holds a secret: dpm_rng_clear() wipes it.
+/// same noise. What cannot be seen from inside, and is yours to avoid: a copy that is put back where it came from (a saved
+/// image of the memory), and the child of a fork(); both go on with noise that was used. Initialise anew there, with a new stream.
+/// It holds a secret: dpm_rng_clear() wipes it.
 #[repr(C)]
 pub struct dpm_rng {
     /// Private: seal, seed, stream, word position, spare.
@@ -22,7 +24,8 @@ pub struct dpm_rng {
 const _: () = assert!(size_of::<dpm_rng>() == DPM_RNG_SIZE);
 
 /// A source of cryptographically secure random bytes: fills all `len` bytes of `out` and returns 0, or returns anything else.
-/// `ctx` is passed through. mbedTLS's `mbedtls_ctr_drbg_random` fits as it is.
+/// `ctx` is passed through. mbedTLS's `mbedtls_ctr_drbg_random` fits as it is. It must return: no longjmp(), no C++ exception.
+/// It may call this library.
 pub type dpm_entropy_fn =
     Option<unsafe extern "C" fn(ctx: *mut c_void, out: *mut u8, len: usize) -> c_int>;
 
@@ -232,6 +235,42 @@ mod tests {
                 expected
             );
             assert_eq!(out == -1.0, expected != DPM_OK);
+        }
+    }
+
+    #[test]
+    fn a_chain_is_released_whole_at_the_end_of_a_stream() {
+        use crate::ffi::published::{
+            dpm_published, dpm_published_init, dpm_published_release_chain,
+        };
+        let mut rng = dpm_rng { opaque: [0; 12] };
+        rng.start(&[1; 32], 7);
+        let mut rows = [const { dpm_published { opaque: [0; 12] } }; 3];
+        for row in &mut rows {
+            // SAFETY: the pointer comes from an exclusive reference.
+            let made = unsafe { dpm_published_init(row, 100.0, 0.1, 60, 3) };
+            assert_eq!(made, DPM_OK);
+        }
+        for (position, expected) in [
+            (POSITION_END - 1, DPM_OK),
+            (POSITION_END, DPM_ERR_STREAM_EXHAUSTED),
+        ] {
+            rng.opaque[6] = position;
+            rng.seal_now();
+            let mut matrix = [-1.0; 9];
+            // SAFETY: all pointers come from references to arrays of that length.
+            let status = unsafe {
+                dpm_published_release_chain(
+                    rows.as_ptr(),
+                    &mut rng,
+                    [20; 9].as_ptr(),
+                    3,
+                    matrix.as_mut_ptr(),
+                )
+            };
+            assert_eq!(status, expected);
+            let written = matrix.iter().filter(|x| **x != -1.0).count();
+            assert_eq!(written, if expected == DPM_OK { 9 } else { 0 });
         }
     }
 

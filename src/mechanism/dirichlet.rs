@@ -17,6 +17,8 @@ use crate::random::{Generator, dirichlet};
 /// - **Guarantee**: for all neighbouring logs c ~ c' (see [`crate::privacy::Adjacency`]) and every set S of
 ///   outputs, P(M(c) in S) <= e^epsilon P(M(c') in S) + delta, over all `releases` together. Rounding is
 ///   post-processing and costs nothing. A released entry is at least 2^-32, a row sums to exactly 1.
+/// - **Not counted**: the object has no memory of what it released. `releases` is the application's promise to stop after so many releases
+///   of one log (a row released once more is one release more); nothing here refuses the next one, and with it the guarantee is void.
 /// - **Public**: n, w, a, epsilon and delta must not be computed from the counts.
 /// - **Method**: [A, Definition 5 and Algorithms 1 and 2] with w (c + a) in place of k C; the guarantee is
 ///   the exact one of [`delta_upper`].
@@ -108,6 +110,9 @@ impl Dirichlet {
     ///
     /// A chain that is released row by row, every row once and in order from one generator, is the release
     /// of [`Dirichlet::release_chain`], bit for bit, without its n x n output.
+    ///
+    /// Take one mechanism for all rows of a chain. With a mechanism of its own for each row the guarantee holds for `Destination` and
+    /// `AddRemove` alone: an event that moves to another row touches two ([`super::DirichletRows`] accounts for that).
     ///
     /// Errors: [`Error::States`], [`Error::Length`], [`Error::StreamExhausted`]; `row` is untouched then.
     pub fn release_row(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) -> Result<()> {

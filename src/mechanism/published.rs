@@ -15,6 +15,8 @@ use crate::random::Generator;
 /// **Not protected.** A row with a count below eta N, or with a total other than N, is refused. That refusal depends on the
 /// private counts: to publish that a row was refused, or to choose eta, k or N after looking at the counts, is outside every
 /// guarantee here. The smoothed form, [`super::Dirichlet`], has no such case.
+///
+/// **Not counted.** One release of a row is promised; the object has no memory and refuses no further one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedDirichlet {
     k: f64,
@@ -95,7 +97,8 @@ impl PublishedDirichlet {
         }
     }
 
-    fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
+    /// Draws a row that was checked, from a generator that is ready.
+    pub(crate) fn draw(&self, rng: &mut Generator, counts: &[u32], row: &mut [f64]) {
         let (k, total) = (self.k, self.row_total as f64);
         super::dirichlet::draw(rng, counts.iter().map(|c| k * (f64::from(*c) / total)), row);
     }

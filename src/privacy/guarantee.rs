@@ -4,6 +4,9 @@ use crate::domain::{Delta, Epsilon, PseudoCount, Releases, Weight};
 use crate::error::Result;
 
 /// (epsilon, delta) for one adjacency over all `releases` of the same log together.
+///
+/// Nothing counts the releases: a mechanism is a value without memory, and releases as often as it is called. The promise holds for
+/// the first `releases` of one log and is void from the next one on; to keep the count, across restarts and copies, is the application's part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guarantee {
     /// Who is protected.

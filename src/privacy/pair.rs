@@ -200,7 +200,7 @@ impl Pair {
                     g,
                     gap,
                     b * (exp_m1(gap.min(680.0)) - gap),
-                    b * gap.abs() + g + b,
+                    b * (gap.abs() + exp_m1(gap.min(680.0)).abs()),
                     b - g,
                 )
             }
@@ -212,7 +212,7 @@ impl Pair {
                     g,
                     -gap,
                     q * (exp_m1(up) + gap),
-                    q * gap.abs() + g + q,
+                    q * (gap.abs() + exp_m1(up).abs()),
                     g - q,
                 )
             }
@@ -242,6 +242,14 @@ impl Crossing {
             Change::Removed => self.b * v + self.s * exp_m1(-v),
             Change::Added => self.s * exp_m1(v) - (self.b + self.w) * v,
         }
+    }
+    /// The sum of the sizes of the two terms of E(v), which nearly cancel at large shapes: what its rounding error is in proportion to.
+    pub fn exponent_size(&self, v: f64) -> f64 {
+        let linear = match self.change {
+            Change::Moved | Change::Removed => self.b * v,
+            Change::Added => (self.b + self.w) * v,
+        };
+        2.0 * linear + self.exponent(v).abs()
     }
     /// E'(v); it never falls.
     pub fn exponent_slope(&self, v: f64) -> f64 {

@@ -7,33 +7,40 @@
 //! The integrand is positive and log-concave. v = L exp(x - e^(-x)) makes it fall double-exponentially at both ends (Takahasi & Mori
 //! 1974), and the trapezoidal rule converges exponentially there; the step is halved until two sums agree. L solves
 //! L E'(L) = 1. It uses none of the incomplete functions, so it is a second, independent evaluation.
+//!
+//! E(v) is a difference of two terms of size b v, each within a few roundings (of b, w, s, the functions and products): a relative error of
+//! [`EXPONENT_ERROR`] times their sizes, averaged over the integrand. At b = 1e12 that is 1e-9 and more; it is summed along.
 use super::pair::{Crossing, LnDelta, U};
 use crate::special::float::{exp, exp_m1, ln, sqrt};
 
 const LEVELS: u32 = 7;
+/// Roundings of the larger term of E(v): 4 U of s, 2 U each of the two functions, 4 products and sums.
+const EXPONENT_ERROR: f64 = 12.0 * U;
 
 /// `None` where seven halvings do not settle it (a peak far inside, that is delta close to 1).
 pub(crate) fn ln_delta(x: &Crossing) -> Option<LnDelta> {
     let scale = scale(x)?;
     let offset = x.exponent(scale);
-    let at = |p: f64| -> (f64, f64) {
+    let at = |p: f64| -> [f64; 3] {
         let inner = exp(-p);
         let v = scale * exp(p - inner);
         let weight = v * (1.0 + inner) * exp(offset - x.exponent(v));
         let decay = -x.w * v;
-        (-weight * exp_m1(decay), weight * exp(decay))
+        let delta = -weight * exp_m1(decay);
+        [delta, weight * exp(decay), delta * x.exponent_size(v)]
     };
     let mut step = 0.5;
-    let (mut delta, mut rest) = sweep(&at, 0.0, step);
+    let [mut delta, mut rest, mut size] = sweep(&at, 0.0, step);
     for _ in 0..LEVELS {
-        let (d, r) = sweep(&at, 0.5 * step, step);
-        let (fine, fine_rest) = (0.5 * (delta + d), 0.5 * (rest + r));
+        let [d, r, z] = sweep(&at, 0.5 * step, step);
+        let fine = 0.5 * (delta + d);
         let change = (fine - delta).abs();
-        (delta, rest, step) = (fine, fine_rest, 0.5 * step);
+        (delta, rest, size, step) = (fine, 0.5 * (rest + r), 0.5 * (size + z), 0.5 * step);
         // the error about squares with every halving, so the change bounds what is left with much to spare; it is counted in full
         // (1e-7 was not enough: two coarse sums can agree by chance, as at w = 0.0047, a = 3.47)
         if change <= 1e-11 * delta {
-            let error = x.error + 2e-13 + change / delta + 16.0 * U * offset.abs();
+            let rounding = EXPONENT_ERROR * (size / delta + x.exponent_size(scale));
+            let error = x.error + 2e-13 + change / delta + rounding;
             return (delta > 0.0).then(|| LnDelta {
                 ln: x.ln_density - offset + ln(delta),
                 error,
@@ -45,21 +52,22 @@ pub(crate) fn ln_delta(x: &Crossing) -> Option<LnDelta> {
 }
 
 /// The trapezoidal sum times its step over start + step * integers, from about -3.8 to where the integrand has vanished.
-fn sweep(at: &impl Fn(f64) -> (f64, f64), start: f64, step: f64) -> (f64, f64) {
-    let (mut delta, mut rest) = (0.0, 0.0);
+fn sweep(at: &impl Fn(f64) -> [f64; 3], start: f64, step: f64) -> [f64; 3] {
+    let (mut delta, mut rest, mut size) = (0.0, 0.0, 0.0);
     let mut p = start - 3.75;
     while p < 7.0 {
-        let (d, r) = at(p);
-        if d >= 0.0 && r >= 0.0 {
+        let [d, r, z] = at(p);
+        if d >= 0.0 && r >= 0.0 && z >= 0.0 {
             delta += d;
             rest += r;
+            size += z;
         }
         if p > 0.5 && d <= 1e-18 * delta {
             break;
         }
         p += step;
     }
-    (delta * step, rest * step)
+    [delta * step, rest * step, size * step]
 }
 
 /// L with L E'(L) about 1.

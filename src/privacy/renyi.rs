@@ -91,8 +91,11 @@ pub fn renyi_divergence_upper(
 /// epsilon = D_r + ln((r-1)/r) - (ln delta + ln r)/(r-1): what a bound on one Renyi divergence proves at `delta`.
 ///
 /// # Guarantee
-/// Every mechanism whose divergence of order r is at most `divergence` is (epsilon, delta)-DP with the value returned, rounded up
-/// (Canonne, Kamath and Steinke, arXiv 2004.00010v4, Proposition 12; Balle et al., arXiv 1905.09982, Theorem 21). At least 0.
+/// Every mechanism whose divergence of order r is at most `divergence`, each way round between any two neighbouring logs, is
+/// (epsilon, delta)-DP with the value returned, rounded up; at least 0. Proof: with c = r - 1, (1 - e^-t)_+ <= kappa e^(c t) for every
+/// real t, kappa = c^c/(1+c)^(1+c) (the maximum of e^(-c t) (1 - e^-t) lies where e^-t = c/(1+c)); so
+/// delta(eps) = E (1 - e^(eps-L))_+ <= kappa e^(-c eps) E e^(c L) = kappa e^(c (D_r - eps)), L the loss under the first log, and
+/// this is delta at eps = D_r + (ln kappa - ln delta)/c, where ln kappa/c = ln((r-1)/r) - ln r/(r-1).
 ///
 /// # Errors
 /// [`Error::Domain`]: r is not a finite number above 1, or the divergence is NaN or negative.

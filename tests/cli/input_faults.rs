@@ -224,6 +224,33 @@ fn a_name_cannot_steer_the_terminal() {
     fault(b"from,to,count\na,b,\x1b[2J\n", &["\\u{1b}"]);
 }
 
+/// As in a log: a list that came from elsewhere is read line by line, whatever ends its lines.
+#[test]
+fn lists_of_states_end_their_lines_as_logs_do() {
+    let folder = Folder::new();
+    for (list, line) in [
+        ("a\nb", 3),
+        ("a\nb\n", 3),
+        ("a\r\nb\r\n", 3),
+        ("a\rb\r", 3),
+        ("a\rb", 3),
+    ] {
+        let path = folder.file("states", list.as_bytes());
+        let args = ["--states", path.to_str().unwrap(), "--format", "json"];
+        let json = release(b"from,to\na,b\n", &args).json();
+        assert_eq!(json["states"], serde_json::json!(["a", "b"]), "{list:?}");
+        let path = folder.file("states", format!("{}\nb", list.trim_end()).as_bytes());
+        let again = format!("line {line}: the state \"b\" stands here again");
+        release(b"from,to\na,b\n", &["--states", path.to_str().unwrap()]).failed(3, &[&again]);
+    }
+    for empty in ["", "\n", "a\n\nb\n", "a\r\rb\r", "a\nb\n\n"] {
+        let path = folder.file("states", empty.as_bytes());
+        release(b"from,to\na,b\n", &["--states", path.to_str().unwrap()])
+            .failed(3, &["the line is empty"]);
+    }
+    release(b"a\nb\n", &["--states", "-"]).failed(2, &["cannot both be standard input"]);
+}
+
 /// Invisible characters and those that reorder a line are shown by their numbers too.
 #[test]
 fn a_name_cannot_hide() {

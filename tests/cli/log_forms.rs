@@ -145,3 +145,29 @@ fn states_from_the_log_are_sorted_and_said_to_be_unprotected() {
     );
     assert_eq!(json["states_from"], "log");
 }
+
+/// A visit takes part in two events: whoever asks for less than a visit is told, whatever the log holds.
+#[test]
+fn sessions_under_an_adjacency_of_one_event_are_told_of_visits() {
+    let sessions = b"session,state\n1,a\n1,b\n1,a\n";
+    let pairs = b"from,to\na,b\nb,a\n";
+    for (adjacency, told) in [
+        ("destination", true),
+        ("add_remove", true),
+        ("event", true),
+        ("visit", false),
+        ("visit_presence", false),
+    ] {
+        let says = |log: &[u8]| {
+            let ran = release(log, &["--adjacency", adjacency]);
+            ran.stderr.contains("--adjacency visit protects a visit")
+        };
+        assert_eq!(says(sessions), told, "{adjacency}");
+        assert!(!says(pairs), "{adjacency}");
+    }
+    assert!(
+        release(sessions, &[])
+            .stderr
+            .contains("--adjacency visit protects a visit")
+    );
+}

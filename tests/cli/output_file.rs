@@ -171,3 +171,68 @@ fn the_log_on_standard_input_is_not_overwritten() {
     assert!(String::from_utf8_lossy(&ran.stderr).contains("overwrite the input"));
     assert_eq!(std::fs::read(&log).unwrap(), b"from,to\na,b\n");
 }
+
+#[test]
+fn a_dash_is_standard_output() {
+    let mut args = vec!["release", TAXI, "--output", "-"];
+    args.extend(GUARANTEE);
+    assert!(run(&args).ok().starts_with("A private Markov chain"));
+    assert!(!std::path::Path::new("-").exists());
+}
+
+/// A system without entropy or memory: code 5, no file, and no fault of the program itself.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_entropy_and_no_memory() {
+    let folder = Folder::new();
+    let source = folder.file(
+        "none.c",
+        b"#include <errno.h>\n#include <stddef.h>\n\
+          long getrandom(void *b, size_t n, unsigned f) { (void)b, (void)n, (void)f; errno = EIO; return -1; }\n",
+    );
+    let library = folder.path().join("none.so");
+    let built = std::process::Command::new("cc")
+        .args([
+            "-shared",
+            "-fPIC",
+            "-o",
+            library.to_str().unwrap(),
+            source.to_str().unwrap(),
+        ])
+        .status()
+        .unwrap();
+    assert!(built.success());
+    let output = folder.path().join("chain.json");
+    let ran = command()
+        .args(["release", TAXI, "--output", output.to_str().unwrap()])
+        .args(GUARANTEE)
+        .env("LD_PRELOAD", &library)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(5), "{stderr}");
+    assert!(stderr.contains("entropy"), "{stderr}");
+    assert!(!output.exists());
+    // 1500 states: the matrices fit into 160 MB, the CSV of 2.25 million lines does not.
+    let log: String = std::iter::once("from,to\n".to_string())
+        .chain((0..1500).map(|i| format!("state {i},state {}\n", (i + 1) % 1500)))
+        .collect();
+    let log = folder.file("log.csv", log.as_bytes());
+    let ran = std::process::Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -v 160000; exec \"$@\"",
+            "sh",
+            env!("CARGO_BIN_EXE_dpmarkov"),
+        ])
+        .args(["release", log.to_str().unwrap(), "--format", "csv"])
+        .args(GUARANTEE)
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(5), "{:?} {stderr}", ran.status);
+    assert!(
+        stderr.contains("no memory") && ran.stdout.is_empty(),
+        "{stderr}"
+    );
+}

@@ -43,13 +43,15 @@ pub struct GuaranteeArgs {
     /// Delta of the guarantee
     #[arg(long, value_name = "D", allow_hyphen_values = true, value_parser = delta)]
     pub delta: f64,
-    /// Who is protected: when two logs are neighbours
+    /// Who is protected: when two logs are neighbours. A visit of a session,state log is protected
+    /// by visit and visit_presence alone
     #[arg(long, value_enum, default_value_t = AdjacencyName::Event)]
     pub adjacency: AdjacencyName,
     /// How the chain is made private
     #[arg(long, value_enum, default_value_t = MechanismName::Dirichlet)]
     pub mechanism: MechanismName,
-    /// How often this log is released in all; the guarantee covers all of them together
+    /// How often this log is released in all; the guarantee covers all of them together. Nothing
+    /// counts the runs but you
     #[arg(long, value_name = "T", default_value_t = 1, allow_hyphen_values = true, value_parser = releases)]
     pub releases: u32,
     /// Events that every cell is given before the first is logged: a number, or "auto" to
@@ -80,7 +82,7 @@ pub struct ReleaseArgs {
     /// The form of the output
     #[arg(long, value_enum, default_value_t = ReleaseFormat::Text)]
     pub format: ReleaseFormat,
-    /// Write here, whole or not at all, instead of to standard output
+    /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Print facts about the raw log (row totals, true error) on standard error. They are NOT
@@ -102,7 +104,7 @@ pub struct PlanArgs {
     /// The form of the output
     #[arg(long, value_enum, default_value_t = PlanFormat::Text)]
     pub format: PlanFormat,
-    /// Write here, whole or not at all, instead of to standard output
+    /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -65,9 +65,16 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         args.output.as_deref(),
         &[Some(&args.log), args.states.as_deref()],
     )?;
+    if args.log.as_os_str() == "-" && args.states.as_ref().is_some_and(|s| s.as_os_str() == "-") {
+        return Err(Failure::Usage(
+            "the log and --states cannot both be standard input: expected a file for one of them"
+                .to_string(),
+        ));
+    }
+    // Before anything else that needs randomness: the hash tables of std end the program where there is none.
+    let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
     let known = args.states.as_deref().map(states::read).transpose()?;
     let log = log_reader::read(source::open(&args.log)?, known)?;
-    let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
     let released = release::release(&log, &release::Settings::new(args), &mut rng)?;
     let bytes = output::json::to_bytes(|out| match args.format {
         ReleaseFormat::Text => {
@@ -82,9 +89,13 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
         );
     }
-    if log.form == Form::Sessions && args.guarantee.adjacency == AdjacencyName::Event {
+    let one_event = !matches!(
+        args.guarantee.adjacency,
+        AdjacencyName::Visit | AdjacencyName::VisitPresence
+    );
+    if log.form == Form::Sessions && one_event {
         say(
-            "dpmarkov: note: one event is protected; a visited state takes part in two: --adjacency visit protects both",
+            "dpmarkov: note: a visit (a line of this log) takes part in two events, and one event is protected; --adjacency visit protects a visit",
         );
     }
     if args.show_private_diagnostics {

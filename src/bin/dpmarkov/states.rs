@@ -62,7 +62,7 @@ impl States {
     }
 }
 
-/// Reads a list of states: one a line, UTF-8, LF or CRLF.
+/// Reads a list of states: one a line, UTF-8; LF, CRLF or CR, as in a log.
 pub fn read(path: &Path) -> Result<States, Failure> {
     let mut source = source::open(path)?;
     let mut bytes = Vec::new();
@@ -93,9 +93,7 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<States, Failure> {
         })
     };
     let mut states = States::default();
-    let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    for (line, raw) in (1..).zip(body.split(|b| *b == b'\n')) {
-        let raw = raw.strip_suffix(b"\r").unwrap_or(raw);
+    for (line, raw) in (1..).zip(lines(bytes)) {
         let Ok(name) = std::str::from_utf8(raw) else {
             return Err(fault(
                 Some(line),
@@ -141,6 +139,23 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<States, Failure> {
         ));
     }
     Ok(states)
+}
+
+/// The lines of a text, without their ends; at least one.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.iter().position(|b| matches!(b, b'\n' | b'\r'));
+        let (line, after) = text.split_at(end.unwrap_or(text.len()));
+        let after = after
+            .strip_prefix(b"\r\n")
+            .or_else(|| after.strip_prefix(b"\n"))
+            .or_else(|| after.strip_prefix(b"\r"))
+            .unwrap_or_default();
+        rest = Some(after).filter(|after| !after.is_empty());
+        Some(line)
+    })
 }
 
 /// What is expected where there are too many states.

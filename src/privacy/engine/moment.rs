@@ -102,8 +102,9 @@ impl<'a> Losses<'a> {
 
 /// ln kappa(c) = c ln c - (1+c) ln(1+c), c > 0: the best constant in delta(eps) <= kappa(c) M(c) e^(-c eps).
 ///
-/// (1 - e^-t)_+ <= kappa(c) e^(c t) for every real t, with equality at t = ln(1 + 1/c)
-/// (Canonne, Kamath and Steinke, arXiv 2004.00010v4, Proposition 12).
+/// (1 - e^-t)_+ <= kappa(c) e^(c t) for every real t, with equality at t = ln(1 + 1/c): e^(-c t) (1 - e^-t), t > 0, has the derivative
+/// e^(-c t) ((1+c) e^-t - c), so its only maximum is where e^-t = c/(1+c), and it is (c/(1+c))^c/(1+c). With t = L - eps and the mean taken,
+/// delta(eps) = E (1 - e^(eps-L))_+ <= kappa(c) M(c) e^(-c eps).
 pub(super) fn ln_kappa(c: f64) -> f64 {
     // c (ln c - ln(1+c)) - ln(1+c)
     -c * ln_1p(1.0 / c) - ln_1p(c)

@@ -8,6 +8,8 @@ use super::point::Point;
 pub(super) fn below_mean(a: f64, b: f64, point: Point) -> f64 {
     let (x, y) = (point.x.hi, point.y.hi);
     let inverse = 1.0 / a;
+    // Half of a + b, which may overflow.
+    let half = 0.5 * a + 0.5 * b;
     // (a y - b x + 1)/a
     let gap = inverse - point.excess(a, b).value();
     // Steed's form: the value is a sum of falling increments, so that the rounding of late, small ones does not matter.
@@ -17,8 +19,11 @@ pub(super) fn below_mean(a: f64, b: f64, point: Point) -> f64 {
     let mut down = 1.0 / (a + 1.0);
     for _ in 0..5000 {
         m += 1.0;
-        let bx = m * (b - m) * x * down;
-        let alpha = (a + m - 1.0) * down * ((a + b + m - 1.0) * x * inverse) * (bx * inverse);
+        let bx = m * ((b - m) * x) * down;
+        let alpha = (a + m - 1.0)
+            * down
+            * ((half + 0.5 * (m - 1.0)) * (2.0 * x) * inverse)
+            * (bx * inverse);
         down = 1.0 / (a + 2.0 * m + 1.0);
         let beta = (m + bx) * inverse + (a + m) * down * (gap + m * (1.0 + y) * inverse);
         let before = d;

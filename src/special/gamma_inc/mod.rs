@@ -1,5 +1,5 @@
 //! The regularised incomplete gamma functions.
-use super::float::{exp, exp_m1, sqrt};
+use super::float::{exp, exp_m1, ln, sqrt};
 use super::incomplete::elementary::{self, phi};
 use super::incomplete::scaled::{OneTail, Scaled};
 use super::incomplete::stirling::{LARGE, gamma_1p, ln_gamma_1p, stirling_correction};
@@ -128,6 +128,11 @@ impl Argument {
         }
     }
 
+    /// ln x, rounded.
+    fn ln_value(&self) -> f64 {
+        self.ln_x.map_or_else(|| ln(self.x.hi), Twofold::value)
+    }
+
     fn ln(&self) -> Twofold {
         self.ln_x.unwrap_or_else(|| elementary::ln(self.x))
     }
@@ -141,9 +146,16 @@ pub(super) fn one_tail(a: f64, at: Argument) -> OneTail {
             exponent: Twofold::ZERO,
         });
     }
+    if a <= 1.0 && x <= 1.0 {
+        // Which tail is below about 1/2: P is x^a/Gamma(1 + a) (1 - a x/(a + 1) + ..).
+        let l = a * at.ln_value() - ln_gamma_1p(a);
+        if l - a * x / (a + 1.0) > -core::f64::consts::LN_2 {
+            return OneTail::Upper(complement(a, x, l));
+        }
+    }
     let (over_a, fall) = prefactor(a, at);
     if a >= temme::SMALLEST && 2.0 * fall <= temme::WIDEST * a {
-        let v = over_a.times(a * temme::tail_over_density(a, 0.0, sqrt(2.0 * fall), x > a));
+        let v = over_a.times(a * temme::gamma_tail_over_density(a, sqrt(2.0 * fall), x > a));
         return if x > a {
             OneTail::Upper(v)
         } else {
@@ -153,12 +165,7 @@ pub(super) fn one_tail(a: f64, at: Argument) -> OneTail {
     if x > a.max(1.0) {
         return OneTail::Upper(over_a.times(a * continued_fraction(a, x)));
     }
-    let lower = over_a.times(series(a, x));
-    if a <= 1.0 && lower.value() > 0.5 {
-        OneTail::Upper(complement(a, at))
-    } else {
-        OneTail::Lower(lower)
-    }
+    OneTail::Lower(over_a.times(series(a, x)))
 }
 
 /// x^a e^-x / Gamma(a + 1), and the fall of the density from its peak where a is large.
@@ -249,9 +256,8 @@ fn continued_fraction(a: f64, x: f64) -> f64 {
     value
 }
 
-/// Q(a, x), a <= 1, x <= 1, where P is near 1.
-fn complement(a: f64, at: Argument) -> Scaled {
-    let x = at.x.hi;
+/// Q(a, x), a <= 1, x <= 1, where P is near 1; l = ln(x^a/Gamma(1 + a)).
+fn complement(a: f64, x: f64, l: f64) -> Scaled {
     let (mut coefficient, mut total, mut n) = (1.0, 0.0, 0.0);
     for _ in 0..200 {
         n += 1.0;
@@ -262,9 +268,9 @@ fn complement(a: f64, at: Argument) -> Scaled {
             break;
         }
     }
-    let l = a * at.ln().value() - ln_gamma_1p(a);
+    let less = exp_m1(l);
     Scaled {
-        factor: (-exp_m1(l) - exp(l) * a * total).max(0.0),
+        factor: (-less - (1.0 + less) * a * total).max(0.0),
         exponent: Twofold::ZERO,
     }
 }

@@ -39,7 +39,8 @@ impl Scaled {
 
     /// Its natural logarithm.
     pub fn ln(self) -> f64 {
-        if self.factor == 0.0 || self.exponent.hi == f64::NEG_INFINITY {
+        // Not above: NaN is an exponent below the range, where infinity met infinity (all its large terms are negative).
+        if self.factor == 0.0 || !(self.exponent.hi > f64::NEG_INFINITY) {
             return f64::NEG_INFINITY;
         }
         self.exponent.add_f64(ln(self.factor)).value()

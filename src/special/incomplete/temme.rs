@@ -25,62 +25,40 @@ const SQRT_HALF_PI: f64 = 1.253_314_137_315_500_3;
 ///
 /// `toward_one`: the tail lies where the variable of the smaller parameter is larger than its mean.
 pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64 {
+    let mut recurrence = Recurrence::new(r);
+    sum(m, z, toward_one, sqrt(1.0 + r), |k| recurrence.next(k))
+}
+
+/// The same for r = 0, the gamma function, where the weights are constants.
+pub(crate) fn gamma_tail_over_density(m: f64, z: f64, toward_one: bool) -> f64 {
+    sum(m, z, toward_one, 1.0, |k| {
+        GAMMA_WEIGHTS.get(k).copied().unwrap_or(0.0)
+    })
+}
+
+/// sum of c_k J_k(z), weight(k) = c_k m^((k+1)/2), k = 1, 2, .. in turn.
+#[inline]
+fn sum(m: f64, z: f64, toward_one: bool, first: f64, mut weight: impl FnMut(usize) -> f64) -> f64 {
     let root = sqrt(m);
-    let s = z / root;
+    let (down, inverse) = (1.0 / root, 1.0 / m);
+    let s = z * down;
     let sign = if toward_one { 1.0 } else { -1.0 };
-    let r1 = 1.0 + r;
-    let l1 = 1.0 / sqrt(r1);
-    let mut l = [0.0; TERMS + 2];
-    let mut q = [0.0; TERMS + 3];
-    if let Some(v) = l.get_mut(1) {
-        *v = l1;
-    }
-    if let Some(v) = q.get_mut(2) {
-        *v = 1.0 / r1;
-    }
-    // k = 0 and the moments J_k / m^(k/2).
-    let (mut even, mut odd) = (
+    // The moments J_k / m^(k/2), the last two.
+    let (mut before, mut last) = (
         SQRT_HALF_PI * erfcx(z * core::f64::consts::FRAC_1_SQRT_2),
-        1.0 / root,
+        down,
     );
-    let mut power = 1.0 / root;
-    let mut total = sqrt(r1) * even;
+    let mut power = down;
+    let mut total = first * before;
     let mut side = 1.0;
     let mut small = 0;
     for k in 1..TERMS {
-        // l_(k+1) from Q_(k+2).
-        let n = k + 2;
-        let at = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
-        let qn = 2.0 / (n as f64 * r1) * ((1.0 - r) * at(&l, n - 2) - r * at(&q, n - 2));
-        let inner = l.get(2..=k).unwrap_or(&[]);
-        let convolution: f64 = inner
-            .iter()
-            .zip(inner.iter().rev())
-            .map(|(u, v)| u * v)
-            .sum();
-        let next = (qn - convolution) / (2.0 * l1);
-        if let Some(v) = l.get_mut(k + 1) {
-            *v = next;
-        }
-        if let Some(v) = q.get_mut(n) {
-            *v = qn;
-        }
-        let w = r1 * (k + 1) as f64 * next + r * at(&l, k - 1) - if k == 1 { 1.0 - r } else { 0.0 };
         side *= sign;
-        let moment = if k == 1 {
-            odd
-        } else {
+        if k > 1 {
             power *= s;
-            let before = if k % 2 == 0 { even } else { odd };
-            let v = power + (k - 1) as f64 / m * before;
-            if k % 2 == 0 {
-                even = v
-            } else {
-                odd = v
-            }
-            v
-        };
-        let term = side * w * moment;
+            (before, last) = (last, power + (k - 1) as f64 * inverse * before);
+        }
+        let term = side * weight(k) * last;
         total += term;
         if term.abs() < 4e-17 * total {
             small += 1;
@@ -91,5 +69,88 @@ pub(crate) fn tail_over_density(m: f64, r: f64, z: f64, toward_one: bool) -> f64
             small = 0;
         }
     }
-    total / root
+    total * down
 }
+
+/// l_(k+1) and Q_(k+2), one k after the other.
+struct Recurrence {
+    r: f64,
+    /// 1 + r, and 1/(2 l_1).
+    r1: f64,
+    half_inverse: f64,
+    l: [f64; TERMS + 2],
+    q: [f64; TERMS + 3],
+}
+
+impl Recurrence {
+    fn new(r: f64) -> Self {
+        let r1 = 1.0 + r;
+        let root = sqrt(r1);
+        let (mut l, mut q) = ([0.0; TERMS + 2], [0.0; TERMS + 3]);
+        if let Some(v) = l.get_mut(1) {
+            *v = 1.0 / root;
+        }
+        if let Some(v) = q.get_mut(2) {
+            *v = 1.0 / r1;
+        }
+        Recurrence {
+            r,
+            r1,
+            half_inverse: 0.5 * root,
+            l,
+            q,
+        }
+    }
+
+    #[inline]
+    fn next(&mut self, k: usize) -> f64 {
+        let at = |v: &[f64], i: usize| v.get(i).copied().unwrap_or(0.0);
+        let (r, n) = (self.r, k + 2);
+        let qn = 2.0 / (n as f64 * self.r1) * ((1.0 - r) * at(&self.l, k) - r * at(&self.q, k));
+        let next = (qn - square_coefficient(self.l.get(2..=k).unwrap_or(&[]))) * self.half_inverse;
+        if let Some(v) = self.l.get_mut(k + 1) {
+            *v = next;
+        }
+        if let Some(v) = self.q.get_mut(n) {
+            *v = qn;
+        }
+        let linear = if k == 1 { 1.0 - r } else { 0.0 };
+        self.r1 * (k + 1) as f64 * next + r * at(&self.l, k - 1) - linear
+    }
+}
+
+/// sum of v_i v_(n-1-i): each product of two different entries occurs twice. Two sums, which the processor forms side by side.
+#[inline]
+fn square_coefficient(v: &[f64]) -> f64 {
+    let half = v.len() / 2;
+    let (mut one, mut other) = (0.0, 0.0);
+    // The newest entry is the last factor to be known: it comes last.
+    for (u, w) in v.iter().take(half).zip(v.iter().rev()).rev() {
+        (one, other) = (other, one + u * w);
+    }
+    let middle = if v.len() % 2 == 1 {
+        v.get(half).copied().unwrap_or(0.0)
+    } else {
+        0.0
+    };
+    2.0 * (one + other) + middle * middle
+}
+
+/// [`Recurrence`] at r = 0, when the crate is compiled.
+const GAMMA_WEIGHTS: [f64; TERMS] = {
+    let mut l = [0.0; TERMS + 2];
+    let mut weights = [0.0; TERMS];
+    l[1] = 1.0;
+    let mut k = 1;
+    while k < TERMS {
+        let (mut convolution, mut i) = (0.0, 2);
+        while i <= k {
+            convolution += l[i] * l[k + 2 - i];
+            i += 1;
+        }
+        l[k + 1] = 0.5 * (2.0 / (k + 2) as f64 * l[k] - convolution);
+        weights[k] = (k + 1) as f64 * l[k + 1] - if k == 1 { 1.0 } else { 0.0 };
+        k += 1;
+    }
+    weights
+};

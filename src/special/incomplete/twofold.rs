@@ -1,8 +1,8 @@
 //! Numbers of about 106 bits, as an unevaluated sum of two doubles.
 //!
-//! Only what the logarithms under a prefactor need. T. J. Dekker, Numer. Math. 18 (1971), doi:10.1007/BF01397083;
-//! products are split, since a fused multiply-add is not there on every target and every target must give the same bits.
-//! Arguments stay below 2^990, where the splitting cannot overflow.
+//! Only what the logarithms under a prefactor need. T. J. Dekker, Numer. Math. 18 (1971), doi:10.1007/BF01397083.
+//! Where a product or sum leaves the range the result is NaN: an exponent that does so is minus infinity (`Scaled`).
+use crate::special::double_double::{quick_two_sum, two_prod, two_sum};
 
 /// hi + lo, |lo| <= ulp(hi)/2.
 #[derive(Clone, Copy, Debug)]
@@ -14,41 +14,22 @@ pub(crate) struct Twofold {
 /// a + b exactly.
 #[inline]
 pub(crate) fn sum(a: f64, b: f64) -> Twofold {
-    let hi = a + b;
-    let t = hi - a;
-    Twofold {
-        hi,
-        lo: (a - (hi - t)) + (b - t),
-    }
+    let (hi, lo) = two_sum(a, b);
+    Twofold { hi, lo }
 }
 
 /// a + b exactly, for |a| >= |b| (or a = 0).
 #[inline]
 pub(crate) fn sorted_sum(a: f64, b: f64) -> Twofold {
-    let hi = a + b;
-    Twofold {
-        hi,
-        lo: b - (hi - a),
-    }
+    let (hi, lo) = quick_two_sum(a, b);
+    Twofold { hi, lo }
 }
 
-#[inline]
-fn split(a: f64) -> (f64, f64) {
-    let t = 134_217_729.0 * a;
-    let hi = t - (t - a);
-    (hi, a - hi)
-}
-
-/// a b exactly (short of underflow).
+/// a b to 2^-106 (short of underflow).
 #[inline]
 pub(crate) fn product(a: f64, b: f64) -> Twofold {
-    let hi = a * b;
-    let (ah, al) = split(a);
-    let (bh, bl) = split(b);
-    Twofold {
-        hi,
-        lo: ((ah * bh - hi) + ah * bl + al * bh) + al * bl,
-    }
+    let (hi, lo) = two_prod(a, b);
+    Twofold { hi, lo }
 }
 
 impl Twofold {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Writes `bytes`; a reader that has gone away (a closed pipe) is no failure.
 pub fn write(bytes: &[u8], output: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = output else {
+    let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
         let mut out = io::stdout().lock();
         return match out.write_all(bytes).and_then(|()| out.flush()) {
             Err(e) if e.kind() != ErrorKind::BrokenPipe => {
@@ -39,6 +39,8 @@ fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    // Named here, since the name of the temporary file would tell nobody anything.
+    fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".dpmarkov-");
     #[cfg(unix)]

@@ -6,7 +6,7 @@ use crate::release::Released;
 use dpmarkov::mechanism::Dirichlet;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 /// One key a line, one row of the matrix a line.
 pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
@@ -94,7 +94,35 @@ fn parameters(
 
 /// Serialises into memory, so that a full disk cannot leave half an object.
 pub fn to_bytes(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    write(&mut bytes).map_err(|e| Failure::Internal(format!("cannot format the output: {e}")))?;
-    Ok(bytes)
+    let mut memory = Memory::default();
+    match write(&mut memory) {
+        Ok(()) => Ok(memory.bytes),
+        Err(_) if memory.full => Err(Failure::System(format!(
+            "no memory for the output, of which {} bytes are made",
+            memory.bytes.len()
+        ))),
+        Err(e) => Err(Failure::Internal(format!("cannot format the output: {e}"))),
+    }
+}
+
+/// A vector that says so where it cannot grow: `Vec` itself would end the program.
+#[derive(Default)]
+struct Memory {
+    bytes: Vec<u8>,
+    full: bool,
+}
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.full = self.bytes.try_reserve(bytes.len()).is_err();
+        if self.full {
+            return Err(ErrorKind::OutOfMemory.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
