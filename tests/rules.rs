@@ -18,8 +18,18 @@ const LAYERS: &[&str] = &[
 ];
 /// Files of numbers, as long as their tables are.
 const TABLES: &[&str] = &["src/random/ziggurat_tables.rs"];
-/// The bodies of two `const fn`, which only the compiler runs.
-const AT_COMPILE_TIME: &[&str] = &["out[i] = text[i];", "table[k] = 1.0 / (k + 2) as f64;"];
+/// Lines of `const fn` that fill tables, which only the compiler runs.
+const AT_COMPILE_TIME: &[&str] = &[
+    // ffi/status.rs
+    "out[i] = text[i];",
+    // special/ln_gamma_ratio.rs
+    "table[k] = 1.0 / (k + 2) as f64;",
+    // special/incomplete/temme.rs
+    "l[1] = 1.0;",
+    "convolution += l[i] * l[k + 2 - i];",
+    "l[k + 1] = 0.5 * (2.0 / (k + 2) as f64 * l[k] - convolution);",
+    "weights[k] = (k + 1) as f64 * l[k + 1] - if k == 1 { 1.0 } else { 0.0 };",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

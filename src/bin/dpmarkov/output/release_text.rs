@@ -62,8 +62,8 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
     )?;
     let n = released.states.len();
     let top = match n {
-        n if n <= every_state::PERCENT_STATES => n.min(TOP),
-        n if n <= every_state::LISTED_STATES => TOP_BEFORE_LIST,
+        0..=every_state::PERCENT_STATES => n.min(TOP),
+        0..=every_state::LISTED_STATES => TOP_BEFORE_LIST,
         _ => TOP,
     };
     writeln!(out, "{}", top_states(released, top, width))?;
@@ -179,11 +179,11 @@ fn all_states(released: &Released, width: u16) -> String {
         released.states.iter().map(|s| shortened(s, most)).collect()
     };
     match released.states.len() {
-        n if n <= every_state::PERCENT_STATES => format!(
+        0..=every_state::PERCENT_STATES => format!(
             "\nFrom each state (row) to each state (column, by its number), in percent\n{}",
             every_state::percentages(&released.matrix, &short(14))
         ),
-        n if n <= every_state::LISTED_STATES => format!(
+        0..=every_state::LISTED_STATES => format!(
             "\nEvery state: its number, its long-run share, the numbers of its most likely next states\n{}",
             every_state::listed(
                 &released.matrix,
