@@ -103,7 +103,12 @@ fn out_of_reach_names_the_smallest_pseudo_count_that_works() {
 /// Minus zero is zero, a tiny number has an exponent.
 #[test]
 fn numbers_are_shown_as_one_reads_them() {
-    for (epsilon, shown) in [("-0", "e^0 "), ("1e-300", "e^1e-300 "), ("0.1", "e^0.1 ")] {
+    for (epsilon, shown) in [
+        ("-0", "e^0 "),
+        ("1e-300", "e^1e-300 "),
+        ("0.1", "e^0.1 "),
+        ("0.00001", "e^1e-5 "),
+    ] {
         let plan = [
             "plan",
             "--states",

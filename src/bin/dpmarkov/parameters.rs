@@ -41,9 +41,9 @@ pub fn mechanism(
 
 fn unreachable_message(guarantee: &Guarantee, asked: PseudoCountChoice) -> String {
     let promise = format!(
-        "epsilon {}, delta {:e}, adjacency {}, {} release(s)",
+        "epsilon {}, delta {}, adjacency {}, {} release(s)",
         number(guarantee.epsilon.get()),
-        guarantee.delta.get(),
+        number(guarantee.delta.get()),
         guarantee.adjacency.name(),
         guarantee.releases.get()
     );

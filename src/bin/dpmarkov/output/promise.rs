@@ -14,10 +14,10 @@ pub fn neighbours(adjacency: Adjacency) -> &'static str {
     }
 }
 
-/// A number as a reader wants it: with an exponent where the digits would go on and on.
+/// A number as a reader wants it: with an exponent where it is small or the digits would go on and on.
 pub fn number(x: f64) -> String {
     let digits = x.to_string();
-    if digits.len() <= 12 {
+    if digits.len() <= 12 && (x == 0.0 || x >= 1e-3) {
         digits
     } else {
         format!("{x:e}")
@@ -27,9 +27,9 @@ pub fn number(x: f64) -> String {
 /// The one inequality that is promised.
 pub fn inequality(guarantee: &Guarantee) -> String {
     format!(
-        "P(S) <= e^{} P'(S) + {:e}",
+        "P(S) <= e^{} P'(S) + {}",
         number(guarantee.epsilon.get()),
-        guarantee.delta.get()
+        number(guarantee.delta.get())
     )
 }
 

@@ -61,10 +61,10 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
         "           (from public numbers alone, not from this log)\n"
     )?;
     let n = released.states.len();
-    let top = match n {
-        0..=every_state::PERCENT_STATES => n.min(TOP),
-        0..=every_state::LISTED_STATES => TOP_BEFORE_LIST,
-        _ => TOP,
+    let top = if n <= every_state::PERCENT_STATES || n > every_state::LISTED_STATES {
+        n.min(TOP)
+    } else {
+        TOP_BEFORE_LIST
     };
     writeln!(out, "{}", top_states(released, top, width))?;
     write!(out, "{}", all_states(released, width))
@@ -178,12 +178,14 @@ fn all_states(released: &Released, width: u16) -> String {
     let short = |most: usize| -> Vec<String> {
         released.states.iter().map(|s| shortened(s, most)).collect()
     };
-    match released.states.len() {
-        0..=every_state::PERCENT_STATES => format!(
+    let n = released.states.len();
+    if n <= every_state::PERCENT_STATES {
+        format!(
             "\nFrom each state (row) to each state (column, by its number), in percent\n{}",
             every_state::percentages(&released.matrix, &short(14))
-        ),
-        0..=every_state::LISTED_STATES => format!(
+        )
+    } else if n <= every_state::LISTED_STATES {
+        format!(
             "\nEvery state: its number, its long-run share, the numbers of its most likely next states\n{}",
             every_state::listed(
                 &released.matrix,
@@ -191,7 +193,8 @@ fn all_states(released: &Released, width: u16) -> String {
                 &short(every_state::LISTED_NAME),
                 width
             )
-        ),
-        _ => String::new(),
+        )
+    } else {
+        String::new()
     }
 }
