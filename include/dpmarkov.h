@@ -568,7 +568,8 @@ size_t dpm_dirichlet_size(void);
 /**
  * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with
  * the largest event weight that does. All arguments must be public facts, not computed from the log. Solving takes
- * milliseconds on a desktop; on a small device plan ahead and use dpm_dirichlet_init_checked().
+ * milliseconds on a desktop; on a small device plan ahead and use dpm_dirichlet_init_checked(). The object does not count its
+ * releases: to stop after `releases` of them, across restarts, is your part, and one more voids the promise.
  */
 dpm_status dpm_dirichlet_init(struct dpm_dirichlet *mechanism,
                               int adjacency,

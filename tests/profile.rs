@@ -326,6 +326,28 @@ fn weight_holds_and_wastes_less_than_a_thousandth() {
     assert_eq!(solved, 3 * 16 * 4);
 }
 
+/// ln delta is within 1e-16 of 0 here, and of its value at weights that are a half off.
+#[test]
+fn weight_at_the_largest_delta_is_not_wasted() {
+    for (adjacency, eps, a) in [
+        (Adjacency::VisitPresence, 1.0, 1e-5),
+        (Adjacency::AddRemove, 0.0, 1e-3),
+        (Adjacency::Visit, 1e-3, 1e-5),
+        (Adjacency::Event, 1.0, 1.0),
+    ] {
+        let target = 1.0 - f64::EPSILON / 2.0;
+        let g = Guarantee::new(adjacency, eps, target, 1).expect("in range");
+        let w = solve_weight(&g, PseudoCount::new(a).expect("in range"))
+            .expect("any weight hardly")
+            .get();
+        assert!(delta(adjacency, w, a, 1, eps) <= target);
+        assert!(
+            delta(adjacency, 1.001 * w, a, 1, eps) > target,
+            "{adjacency:?} {eps} {a}: {w} wastes"
+        );
+    }
+}
+
 #[test]
 fn floors_of_the_pseudo_count() {
     for (eps, least) in [(0.5, 20.2), (1.0, 10.7), (2.0, 5.7), (4.0, 3.0)] {

@@ -90,8 +90,10 @@ pub(crate) fn solve_weight_near(
     }
     // Secant in (ln w, ln delta) with halved weights (Dowell & Jarratt 1971), every third step a bisection.
     let (mut low_weight, mut high_weight) = (1.0, 1.0);
+    // near delta = 1 weights far apart have values within any fixed distance of 0
+    let near = -tolerance * target.abs().min(1.0);
     for round in 0..120 {
-        if high <= low * (1.0 + tolerance) || low_value > -tolerance {
+        if high <= low * (1.0 + tolerance) || low_value > near {
             break;
         }
         let width = ln(high / low);
