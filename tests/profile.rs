@@ -326,6 +326,24 @@ fn weight_holds_and_wastes_less_than_a_thousandth() {
     assert_eq!(solved, 3 * 16 * 4);
 }
 
+/// Where no elementary floor is known the profile at a small weight stands in, which has to be small against 1/a: with one fixed weight the
+/// answer for `Visit` at (0, 1e-3) was 9,599.
+#[test]
+fn smallest_pseudo_count_without_an_elementary_floor() {
+    for (adjacency, target, a) in [
+        (Adjacency::Visit, 1e-2, 88.2),
+        (Adjacency::Visit, 1e-3, 889.1),
+        (Adjacency::VisitPresence, 1e-3, 644.0),
+    ] {
+        let g = Guarantee::new(adjacency, 0.0, target, 1).expect("in range");
+        let least = smallest_pseudo_count(&g).expect("there is one").get();
+        assert!((least / a - 1.0).abs() < 2e-3, "{adjacency:?}: {least}");
+        let solve = |a| solve_weight(&g, PseudoCount::new(a).expect("in range"));
+        assert!(solve(least).is_ok());
+        assert_eq!(solve(0.99 * least), Err(Error::Unreachable));
+    }
+}
+
 /// ln delta is within 1e-16 of 0 here, and of its value at weights that are a half off.
 #[test]
 fn weight_at_the_largest_delta_is_not_wasted() {

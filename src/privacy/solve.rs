@@ -131,8 +131,8 @@ pub(crate) fn solve_weight_near(
 ///
 /// **Guarantee.** [`solve_weight`] succeeds at the result.
 ///
-/// **Method.** Bisection on the floor; for several releases, where no elementary floor is known, on the profile at the weight 0.01 over
-/// the releases, which lies above its floor.
+/// **Method.** Bisection on the floor; where no elementary floor is known (several releases; `Visit` and `VisitPresence` near epsilon = 0),
+/// on the profile at the weight 0.01 min(1, 2/a) over the releases, which lies above its floor.
 ///
 /// **Errors.** [`Error::Unreachable`] where no pseudo-count in [`PSEUDO_COUNT`] suffices.
 ///
@@ -144,7 +144,11 @@ pub(crate) fn solve_weight_near(
 /// ```
 pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let target = ln(guarantee.delta.get());
-    let small = (SMALL_WEIGHT / f64::from(guarantee.releases.get())).max(10.0 * WEIGHT.start());
+    // the limit is near where w a is small too
+    let small = |a: f64| {
+        let share = (2.0 / a).min(1.0) / f64::from(guarantee.releases.get());
+        (SMALL_WEIGHT * share).max(10.0 * WEIGHT.start())
+    };
     let at_weight = |w: f64, a: f64| -> Result<bool> {
         let p = DirichletParameters::new(w, a)?;
         Ok(delta_upper(
@@ -157,7 +161,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
     let met = |a: f64| -> Result<bool> {
         match ln_floor(guarantee, a) {
             Some(floor) => Ok(floor < target),
-            None => at_weight(small, a),
+            None => at_weight(small(a), a),
         }
     };
     let (mut low, mut high) = (*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end());
@@ -191,7 +195,7 @@ pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
             (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => {
                 solve_weight(guarantee, a).is_ok()
             }
-            _ => at_weight(0.1 * small, high)? || at_weight(small, high)?,
+            _ => at_weight(0.1 * small(high), high)? || at_weight(small(high), high)?,
         };
         if room {
             return Ok(a);
