@@ -326,6 +326,46 @@ fn weight_holds_and_wastes_less_than_a_thousandth() {
     assert_eq!(solved, 3 * 16 * 4);
 }
 
+/// Where no elementary floor is known the profile at a small weight stands in, which has to be small against 1/a: with one fixed weight the
+/// answer for `Visit` at (0, 1e-3) was 9,599.
+#[test]
+fn smallest_pseudo_count_without_an_elementary_floor() {
+    for (adjacency, target, a) in [
+        (Adjacency::Visit, 1e-2, 88.2),
+        (Adjacency::Visit, 1e-3, 889.1),
+        (Adjacency::VisitPresence, 1e-3, 644.0),
+    ] {
+        let g = Guarantee::new(adjacency, 0.0, target, 1).expect("in range");
+        let least = smallest_pseudo_count(&g).expect("there is one").get();
+        assert!((least / a - 1.0).abs() < 2e-3, "{adjacency:?}: {least}");
+        let solve = |a| solve_weight(&g, PseudoCount::new(a).expect("in range"));
+        assert!(solve(least).is_ok());
+        assert_eq!(solve(0.99 * least), Err(Error::Unreachable));
+    }
+}
+
+/// ln delta is within 1e-16 of 0 here, and of its value at weights that are a half off.
+#[test]
+fn weight_at_the_largest_delta_is_not_wasted() {
+    for (adjacency, eps, a) in [
+        (Adjacency::VisitPresence, 1.0, 1e-5),
+        (Adjacency::AddRemove, 0.0, 1e-3),
+        (Adjacency::Visit, 1e-3, 1e-5),
+        (Adjacency::Event, 1.0, 1.0),
+    ] {
+        let target = 1.0 - f64::EPSILON / 2.0;
+        let g = Guarantee::new(adjacency, eps, target, 1).expect("in range");
+        let w = solve_weight(&g, PseudoCount::new(a).expect("in range"))
+            .expect("any weight hardly")
+            .get();
+        assert!(delta(adjacency, w, a, 1, eps) <= target);
+        assert!(
+            delta(adjacency, 1.001 * w, a, 1, eps) > target,
+            "{adjacency:?} {eps} {a}: {w} wastes"
+        );
+    }
+}
+
 #[test]
 fn floors_of_the_pseudo_count() {
     for (eps, least) in [(0.5, 20.2), (1.0, 10.7), (2.0, 5.7), (4.0, 3.0)] {

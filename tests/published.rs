@@ -175,3 +175,23 @@ fn the_exact_profile_of_the_same_noise() {
     .expect("one release");
     assert!(e > 0.62 && e < 0.64, "{e}");
 }
+
+/// The exact profile's parameters err on the safe side: weight at least k/N, pseudo-count at most eta N, smallest parameter at most k eta.
+#[test]
+fn exact_parameters_are_rounded_to_the_safe_side() {
+    for i in 0..2000 {
+        let x = f64::from(i);
+        let (k, eta, total) = (20.6 + 0.37 * x, 0.073 + 7.1e-5 * x, 98 + 31 * i as u64);
+        let p = dpmarkov::privacy::published::parameters(k, eta, total).expect("in range");
+        let (w, a, n) = (p.weight.get(), p.pseudo_count.get(), total as f64);
+        // the sign of a fused difference is exact
+        assert!(w.mul_add(n, -k) >= 0.0, "{k} {total}");
+        assert!(eta.mul_add(n, -a) >= 0.0);
+        let (base, border) = (w * a, k * eta);
+        let (low, border_low) = (w.mul_add(a, -base), k.mul_add(eta, -border));
+        assert!(
+            (base - border) + (low - border_low) <= 0.0,
+            "{k} {eta} {total}"
+        );
+    }
+}

@@ -90,8 +90,10 @@ pub(crate) fn solve_weight_near(
     }
     // Secant in (ln w, ln delta) with halved weights (Dowell & Jarratt 1971), every third step a bisection.
     let (mut low_weight, mut high_weight) = (1.0, 1.0);
+    // near delta = 1 weights far apart have values within any fixed distance of 0
+    let near = -tolerance * target.abs().min(1.0);
     for round in 0..120 {
-        if high <= low * (1.0 + tolerance) || low_value > -tolerance {
+        if high <= low * (1.0 + tolerance) || low_value > near {
             break;
         }
         let width = ln(high / low);
@@ -129,8 +131,8 @@ pub(crate) fn solve_weight_near(
 ///
 /// **Guarantee.** [`solve_weight`] succeeds at the result.
 ///
-/// **Method.** Bisection on the floor; for several releases, where no elementary floor is known, on the profile at the weight 0.01 over
-/// the releases, which lies above its floor.
+/// **Method.** Bisection on the floor; where no elementary floor is known (several releases; `Visit` and `VisitPresence` near epsilon = 0),
+/// on the profile at the weight 0.01 min(1, 2/a) over the releases, which lies above its floor.
 ///
 /// **Errors.** [`Error::Unreachable`] where no pseudo-count in [`PSEUDO_COUNT`] suffices.
 ///
@@ -141,21 +143,12 @@ pub(crate) fn solve_weight_near(
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
-    let releases = f64::from(guarantee.releases.get());
-    let least = 10.0 * WEIGHT.start();
-    let small = (SMALL_WEIGHT / releases).max(least);
-    match smallest_at(guarantee, |_| small) {
-        // at a large pseudo-count that weight is far from 0, and delta far above its floor
-        Err(Error::Unreachable) => smallest_at(guarantee, |a| {
-            (SMALL_ROW / (a * releases)).min(small).max(least)
-        }),
-        other => other,
-    }
-}
-
-/// [`smallest_pseudo_count`], where the profile at `small(a)` stands for its limit.
-fn smallest_at(guarantee: &Guarantee, small: impl Fn(f64) -> f64) -> Result<PseudoCount> {
     let target = ln(guarantee.delta.get());
+    // the limit is near where w a is small too
+    let small = |a: f64| {
+        let share = (2.0 / a).min(1.0) / f64::from(guarantee.releases.get());
+        (SMALL_WEIGHT * share).max(10.0 * WEIGHT.start())
+    };
     let at_weight = |w: f64, a: f64| -> Result<bool> {
         let p = DirichletParameters::new(w, a)?;
         Ok(delta_upper(
@@ -195,8 +188,13 @@ fn smallest_at(guarantee: &Guarantee, small: impl Fn(f64) -> f64) -> Result<Pseu
         if met(mid)? { high = mid } else { low = mid }
     }
     // at the floor itself only w = 0 meets the target: leave room for a weight in WEIGHT
-    for _ in 0..60 {
-        high = (high * 1.0005).min(*PSEUDO_COUNT.end());
+    let mut step = 5e-4;
+    for round in 0..40 {
+        high = (high * (1.0 + step)).min(*PSEUDO_COUNT.end());
+        if round >= 2 {
+            // the line integral has no room at the floor itself: leave it soon
+            step *= 2.0;
+        }
         let a = PseudoCount::new(high)?;
         let room = match (guarantee.adjacency, guarantee.releases) {
             (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Releases::ONE) => {
@@ -213,8 +211,6 @@ fn smallest_at(guarantee: &Guarantee, small: impl Fn(f64) -> f64) -> Result<Pseu
 
 /// Over the releases: where the line integral still converges quickly and delta is within a few per cent of its floor.
 const SMALL_WEIGHT: f64 = 0.01;
-/// The same for the Dirichlet parameter of an empty cell, w a, where a is large.
-const SMALL_ROW: f64 = 0.1;
 
 /// ln of the limit of delta as w -> 0, for one release; `None` where no elementary form is known.
 fn ln_floor(guarantee: &Guarantee, a: f64) -> Option<f64> {
