@@ -5,7 +5,8 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use dpmarkov::domain::{Delta, Epsilon, ExpectedRowTotal, PseudoCount, Releases};
 use dpmarkov::plan;
 use dpmarkov::privacy::{
-    Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, solve_weight,
+    Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, smallest_pseudo_count,
+    solve_weight,
 };
 use std::hint::black_box;
 
@@ -45,12 +46,14 @@ fn profile(c: &mut Criterion) {
 }
 
 fn solvers(c: &mut Criterion) {
-    let pseudo_count = PseudoCount::new(15.8).unwrap();
     let rows = ExpectedRowTotal::new(1000.0).unwrap();
     for releases in [1, 365] {
         for adjacency in [Adjacency::Event, Adjacency::Visit] {
             let epsilon = if releases == 1 { 1.0 } else { 26.0 };
             let guarantee = Guarantee::new(adjacency, epsilon, 1e-6, releases).unwrap();
+            // Twice the least that can meet the guarantee.
+            let least = smallest_pseudo_count(&guarantee).unwrap().get();
+            let pseudo_count = PseudoCount::new(2.0 * least).unwrap();
             let name = format!("{}, {releases} releases", adjacency.name());
             let mut group = c.benchmark_group(format!("solvers, {name}"));
             group.sample_size(10);
