@@ -113,7 +113,8 @@ pub(crate) fn solve_weight_near(
     Weight::new(low)
 }
 
-/// The smallest pseudo-count at which some weight meets `guarantee`, rounded up: by at most 0.2 % for one release, 1 % for more.
+/// The smallest pseudo-count at which some weight meets `guarantee`, rounded up: by at most 0.2 % for one release, 1 % for more;
+/// further only where the line integral cannot resolve the floor (delta near 1, an epsilon in the thousands).
 ///
 /// ```text
 /// the smallest a with  lim (w -> 0) delta(epsilon; w, a) < delta
