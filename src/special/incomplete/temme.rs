@@ -125,7 +125,9 @@ fn square_coefficient(v: &[f64]) -> f64 {
     let half = v.len() / 2;
     let (mut one, mut other) = (0.0, 0.0);
     // The newest entry is the last factor to be known: it comes last.
-    for (u, w) in v.iter().take(half).zip(v.iter().rev()).rev() {
+    let early = v.get(..half).unwrap_or(&[]);
+    let late = v.get(v.len().wrapping_sub(half)..).unwrap_or(&[]);
+    for (u, w) in early.iter().rev().zip(late) {
         (one, other) = (other, one + u * w);
     }
     let middle = if v.len() % 2 == 1 {
