@@ -1,5 +1,7 @@
-/* Every function: its values, and every wrong argument with its code and outputs untouched. C99, POSIX. */
+/* Every function: its values, and every wrong argument with its code and outputs untouched. C99 and C++17, POSIX. */
+#ifndef _GNU_SOURCE /* C++ compilers define it themselves */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
+#endif
 #include "check.h"
 #include "dpmarkov.h" /* a second time: the guard holds */
 

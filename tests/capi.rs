@@ -348,6 +348,18 @@ fn every_function_with_every_wrong_argument() {
 }
 
 #[test]
+fn the_same_in_cpp_17() {
+    let Some(cxx) = cxx() else { return };
+    check_api(&compile(
+        &cxx,
+        "ffi-tests/api.c",
+        "api_cpp",
+        &["-std=c++17", "-xc++"],
+        &[Path::new("-xnone"), &static_library()],
+    ));
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn the_same_with_the_shared_library() {
     let Some(cc) = cc() else { return };
@@ -435,6 +447,20 @@ fn two_threads_with_their_own_objects() {
         &[&static_library()],
     );
     assert_eq!(run(&mut Command::new(program)), "threads: ok\n");
+}
+
+/// rand #1362: two children shared the state of a generator.
+#[test]
+fn children_of_a_fork() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/fork.c",
+        "fork",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    assert_eq!(run(&mut Command::new(program)), "fork: ok\n");
 }
 
 /// A program without a C library, with the named functions of the interface linked in.

@@ -161,7 +161,7 @@ pub fn renyi_epsilon_upper(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::special::ln_beta;
+    use crate::special::{digamma, ln_beta};
 
     fn parameters(weight: f64, pseudo_count: f64) -> DirichletParameters {
         DirichletParameters::new(weight, pseudo_count).unwrap()
@@ -203,7 +203,12 @@ mod tests {
 
     #[test]
     fn infinite_from_the_order_end_on() {
-        // Dir(3,1,1) from Dir(2,2,1): KL is finite, D_2 is not
+        // Dir(3,1,1) from Dir(2,2,1), weight 1 above a pseudo-count of 1: KL is finite, D_2 is not
+        let kl = ln_beta(2.0, 2.0) - ln_beta(3.0, 1.0) + digamma(3.0) - digamma(1.0);
+        assert!((kl - 0.806_852_819_440_054_7).abs() < 1e-15, "{kl}");
+        // order 1 is KL: of the dominating pair Beta(2,1) from Beta(1,2), where it is psi(2) - psi(1) = 1
+        let near_one = divergence(Adjacency::Destination, 1.0, 1.0, 1, 1.0 + 1e-9);
+        assert!(near_one > kl && (near_one - 1.0).abs() < 1e-8, "{near_one}");
         assert_eq!(
             divergence(Adjacency::Destination, 1.0, 1.0, 1, 2.0),
             f64::INFINITY

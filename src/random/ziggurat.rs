@@ -34,3 +34,24 @@ pub(super) fn point(edges: &[f64; 257], word: u64) -> Point {
         x: open_unit(word) * edge,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::ziggurat_tables::{EXPONENTIAL, NORMAL};
+
+    /// jax #17922: a uniform of exactly 0, and the NaN that followed. No word gives a point at an end of its layer.
+    #[test]
+    fn the_smallest_and_the_largest_word_are_inside() {
+        for edges in [&EXPONENTIAL, &NORMAL] {
+            for layer in 0..=255_u64 {
+                for rest in [0, u64::MAX << 8] {
+                    let p = point(edges, rest | layer);
+                    assert!(p.x > 0.0 && p.x < p.edge, "{layer} {rest:x}: {}", p.x);
+                }
+            }
+        }
+        assert_eq!(open_unit(0), f64::EPSILON / 2.0);
+        assert_eq!(open_unit(u64::MAX), 1.0 - f64::EPSILON / 2.0);
+    }
+}

@@ -6,6 +6,8 @@ mod log_forms;
 mod options;
 mod output_file;
 mod plan;
+#[cfg(target_os = "linux")]
+mod progress;
 mod published;
 
 use std::io::Write;
