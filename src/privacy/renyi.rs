@@ -48,8 +48,9 @@ pub fn renyi_order_end(adjacency: Adjacency, parameters: &DirichletParameters) -
 /// +infinity from [`renyi_order_end`] on. Never negative.
 ///
 /// # Accuracy
-/// Above the true value by less than 1e-13 relative for one release at w, a from 1e-3 to 1e4 (a second difference, not three log-gammas:
-/// at b = 1e8, w = 1 those lose every digit).
+/// Above the true value by less than 1e-12 (1 + 1/(r-1)) relative for one release at w, a from 1e-3 to 1e4: over 18,000 random cases with mpmath
+/// 1.1e-12 at the most from r = 1.1 on, 1.4e-4 at r - 1 = 2e-9 (a second difference, not three log-gammas: at b = 1e8, w = 1 those lose
+/// every digit).
 ///
 /// # Errors
 /// [`Error::Domain`]: r is not a finite number above 1.
@@ -207,8 +208,12 @@ mod tests {
         let kl = ln_beta(2.0, 2.0) - ln_beta(3.0, 1.0) + digamma(3.0) - digamma(1.0);
         assert!((kl - 0.806_852_819_440_054_7).abs() < 1e-15, "{kl}");
         // order 1 is KL: of the dominating pair Beta(2,1) from Beta(1,2), where it is psi(2) - psi(1) = 1
-        let near_one = divergence(Adjacency::Destination, 1.0, 1.0, 1, 1.0 + 1e-9);
-        assert!(near_one > kl && (near_one - 1.0).abs() < 1e-8, "{near_one}");
+        for s in [1e-9, 1e-6, 1e-3] {
+            let d = divergence(Adjacency::Destination, 1.0, 1.0, 1, 1.0 + s);
+            // half the loss's variance is (psi'(1) + psi'(2))/2 = 1.15
+            let most = 1.0 + 1.2 * s + 1e-12 * (1.0 + 1.0 / s);
+            assert!(d > kl && (1.0..=most).contains(&d), "{s}: {d}");
+        }
         assert_eq!(
             divergence(Adjacency::Destination, 1.0, 1.0, 1, 2.0),
             f64::INFINITY
