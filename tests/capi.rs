@@ -389,6 +389,25 @@ fn the_same_under_address_and_undefined_behaviour_sanitizers() {
         &options,
         &[&static_library()],
     ));
+    let fuzz = compile(
+        &cc,
+        "ffi-tests/fuzz.c",
+        "fuzz_sanitized",
+        &options,
+        &[&static_library()],
+    );
+    let said = run(Command::new(fuzz).args(["12000", "1"]));
+    assert!(said.contains(", 0 failed"), "{said}");
+    let Some(cxx) = cxx() else { return };
+    let options = ["-std=c++17", options[1], options[2]];
+    let program = compile(
+        &cxx,
+        "ffi-tests/api.cpp",
+        "api_cpp_sanitized",
+        &options,
+        &[&static_library()],
+    );
+    assert_eq!(run(&mut Command::new(program)), "api.cpp: ok\n");
 }
 
 #[test]
