@@ -58,6 +58,7 @@ int main(void) {
     accounting();
     accounting_of_all();
     the_mechanism();
+    the_rows();
     the_published_form();
     analysis();
     expectations();

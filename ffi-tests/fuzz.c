@@ -366,6 +366,21 @@ static dpm_status one_call(size_t which, size_t *functions) {
         p = OUT_N(cells(n));
         CALL(dpm_dirichlet_release_chain, (d, rng, c, n, p));
     }
+    CASE(dpm_dirichlet_release_chain_rows) {
+        n = states(); rng = generator();
+        code = chance(20) ? adjacency() : DPM_ADJACENCY_DESTINATION;
+        z = chance(9) ? EPSILON : 1e6; w = chance(9) ? DELTA : 0.5; r = chance(20) ? releases() : 1; /* mostly a promise that holds */
+        const dpm_dirichlet_row *rows = (const dpm_dirichlet_row *)pointer(READ, small(n) * sizeof *rows, 8, 1);
+        if (rows != NULL && (uintptr_t)rows % 8 == 0)
+            for (i = 0; i < small(n); i++) {
+                dpm_dirichlet_row *one = (dpm_dirichlet_row *)(uintptr_t)rows + i;
+                one->weight = WEIGHT;
+                one->pseudo_count = likely("pseudo_count", 1e3, 1e9);
+            }
+        c = counts_of(n, cells(n));
+        p = OUT_N(cells(n));
+        CALL(dpm_dirichlet_release_chain_rows, (rng, code, z, w, r, rows, c, n, p));
+    }
     /* the published form */
     CASE(dpm_published_epsilon) {
         x = CONCENTRATION; y = BORDER; t = total(); n = states(); z = CUT; p = NUMBER;

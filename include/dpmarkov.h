@@ -28,7 +28,7 @@
  *  - What the counts hold is secret. A released row or chain is public, and so are the parameters of a mechanism. A number that is
  *    computed from counts in any other way is as secret as the counts.
  *
- * Not here, in Rust only: a mechanism with its own weight and pseudo-count for each row (DirichletRows). Stack: at most 4 KiB on a
+ * Stack: at most 4 KiB on a
  * 32-bit processor for every function that scripts/embedded.sh measures (the largest: the solvers).
  *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
@@ -141,6 +141,20 @@ typedef struct dpm_dirichlet {
    */
   uint64_t opaque[12];
 } dpm_dirichlet;
+
+/**
+ * The parameters of one row: its Dirichlet parameters are weight * (count + pseudo_count). Public, and not computed from the log.
+ */
+typedef struct dpm_dirichlet_row {
+  /**
+   * The event weight, as in dpm_dirichlet_init_checked().
+   */
+  double weight;
+  /**
+   * The pseudo-count, in events.
+   */
+  double pseudo_count;
+} dpm_dirichlet_row;
 
 /**
  * One row's published (bordered) Dirichlet mechanism, in your storage. Initialise it where it stays: a copy is refused. It holds
@@ -627,7 +641,7 @@ dpm_status dpm_dirichlet_guarantee(const struct dpm_dirichlet *mechanism,
  * `rng` must be fresh for this release (see dpm_rng_init()); it is left further along its stream. The row consists of positive
  * multiples of 2^-32 that sum to exactly 1. Released row by row, in order and from one `rng`, a chain is bit for bit that of
  * dpm_dirichlet_release_chain(), without its n * n output. Release all rows of a chain with the same mechanism: with one per row
- * the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone. Every row may be released `releases` times.
+ * the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone (else dpm_dirichlet_release_chain_rows()). Every row may be released `releases` times.
  */
 dpm_status dpm_dirichlet_release_row(const struct dpm_dirichlet *mechanism,
                                      struct dpm_rng *rng,
@@ -644,6 +658,24 @@ dpm_status dpm_dirichlet_release_chain(const struct dpm_dirichlet *mechanism,
                                        const uint32_t *counts,
                                        size_t n,
                                        double *matrix);
+
+/**
+ * Releases a whole chain whose rows have parameters of their own, rows[n], privately: counts[n * n], row by row (secret) into
+ * matrix[n * n]. The promise (epsilon, delta) under `adjacency` over all `releases` of the same log together is verified for the
+ * rows as they stand together, at every call: DPM_ERR_GUARANTEE_NOT_MET where it would not hold. Under DPM_ADJACENCY_DESTINATION
+ * and DPM_ADJACENCY_ADD_REMOVE the worst row counts; under the others an event may leave one row for another, and that is
+ * counted too. All arguments but `counts` must be public facts. `rng` must be fresh for this release (see dpm_rng_init()); it is left
+ * further along its stream. Each row consists of positive multiples of 2^-32 that sum to exactly 1.
+ */
+dpm_status dpm_dirichlet_release_chain_rows(struct dpm_rng *rng,
+                                            int adjacency,
+                                            double epsilon,
+                                            double delta,
+                                            uint32_t releases,
+                                            const struct dpm_dirichlet_row *rows,
+                                            const uint32_t *counts,
+                                            size_t n,
+                                            double *matrix);
 
 /**
  * epsilon (nats) of Theorem 1 as published, rounded up, into `*epsilon`: concentration `k`, border `eta` (the smallest share of an

@@ -25,6 +25,7 @@ macro_rules! checked {
     ($(#[$doc:meta])* $name:ident, $range:ident, $error:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+        #[repr(transparent)]
         pub struct $name(f64);
         impl $name {
             /// Checks the range; NaN is refused.

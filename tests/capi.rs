@@ -139,6 +139,7 @@ fn fresh_header() -> &'static str {
             "counts",
             "privacy",
             "mechanism",
+            "rows",
             "published",
             "chain",
             "utility",

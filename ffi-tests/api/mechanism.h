@@ -126,4 +126,70 @@ static void the_mechanism(void) {
     OBJECT(dpm_rng, rng, CHAIN_R);
 }
 
+/* Rows with parameters of their own. */
+static void the_rows(void) {
+    const int destination = DPM_ADJACENCY_DESTINATION, event = DPM_ADJACENCY_EVENT;
+    dpm_dirichlet_row *same = (dpm_dirichlet_row *)fenced(N * sizeof *same);
+    dpm_dirichlet_row *mixed = (dpm_dirichlet_row *)fenced(N * sizeof *mixed);
+    double bad;
+    size_t n, k;
+
+    for (k = 0; k < N; k++) {
+        same[k].weight = 0.318;
+        same[k].pseudo_count = 15.8;
+        mixed[k].weight = k % 2 ? 0.2 : 0.318;
+        mixed[k].pseudo_count = k % 2 ? 14.0 : 15.8;
+    }
+#define ROWS(object, code, epsilon, delta, releases, rows, in, states, out) \
+    dpm_dirichlet_release_chain_rows(object, code, epsilon, delta, releases, rows, in, states, out)
+#define PLAIN(rows, in, out) ROWS(rng, destination, 1.0, 1e-6, 1, rows, in, N, out)
+    { /* the same parameters everywhere: the chain of the one mechanism, bit for bit */
+        double expected[N * N];
+        ACCEPTS(dpm_dirichlet_init_checked(mechanism, event, 1.0, 1e-6, 1, 15.8, 0.318));
+        ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 5));
+        ACCEPTS(dpm_dirichlet_release_chain(mechanism, rng, in_counts, N, matrix));
+        memcpy(expected, matrix, sizeof expected);
+        ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 5));
+        ACCEPTS(ROWS(rng, event, 1.0, 1e-6, 1, same, in_counts, N, matrix));
+        CHECK(memcmp(expected, matrix, sizeof expected) == 0);
+    }
+    ACCEPTS(PLAIN(mixed, in_counts, matrix));
+    for (k = 0; k < N; k++) CHECK(on_the_grid(matrix + k * N, N));
+    /* one loud row, and one release more than there is room for */
+    mixed[2].weight = 0.32;
+    REFUSES(DPM_ERR_GUARANTEE_NOT_MET, PLAIN(mixed, in_counts, matrix));
+    mixed[2].weight = 0.318;
+    REFUSES(DPM_ERR_GUARANTEE_NOT_MET, ROWS(rng, destination, 1.0, 1e-6, 2, mixed, in_counts, N, matrix));
+    for (EACH_BAD(bad)) {
+        const dpm_dirichlet_row keep = mixed[N - 1];
+        mixed[N - 1].weight = bad;
+        REFUSES(DPM_ERR_WEIGHT, PLAIN(mixed, in_counts, matrix));
+        mixed[N - 1] = keep;
+        mixed[N - 1].pseudo_count = bad;
+        REFUSES(DPM_ERR_PSEUDO_COUNT, PLAIN(mixed, in_counts, matrix));
+        mixed[N - 1] = keep;
+        REFUSES(DPM_ERR_EPSILON, ROWS(rng, destination, bad, 1e-6, 1, mixed, in_counts, N, matrix));
+        REFUSES(DPM_ERR_DELTA, ROWS(rng, destination, 1.0, bad, 1, mixed, in_counts, N, matrix));
+    }
+    REFUSES(DPM_ERR_RELEASES, ROWS(rng, destination, 1.0, 1e-6, 0, mixed, in_counts, N, matrix));
+    REFUSES(DPM_ERR_ADJACENCY, ROWS(rng, 5, 1.0, 1e-6, 1, mixed, in_counts, N, matrix));
+    for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, ROWS(rng, destination, 1.0, 1e-6, 1, mixed, in_counts, n, matrix));
+    REFUSES(DPM_ERR_NULL, PLAIN(NULL, in_counts, matrix));
+    REFUSES(DPM_ERR_NULL, PLAIN(mixed, NULL, matrix));
+    REFUSES(DPM_ERR_NULL, PLAIN(mixed, in_counts, NULL));
+    REFUSES(DPM_ERR_MISALIGNED, PLAIN(OFF(dpm_dirichlet_row, mixed), in_counts, matrix));
+    REFUSES(DPM_ERR_MISALIGNED, PLAIN(mixed, OFF(const uint32_t, in_counts), matrix));
+    REFUSES(DPM_ERR_MISALIGNED, PLAIN(mixed, in_counts, OFF(double, matrix)));
+    REFUSES(DPM_ERR_SIZE, PLAIN(TOP(dpm_dirichlet_row), in_counts, matrix));
+    REFUSES(DPM_ERR_SIZE, PLAIN(mixed, TOP(const uint32_t), matrix));
+    REFUSES(DPM_ERR_SIZE, PLAIN(mixed, in_counts, TOP(double)));
+    REFUSES(DPM_ERR_SIZE, ROWS(TOP(dpm_rng), destination, 1.0, 1e-6, 1, mixed, in_counts, N, matrix));
+    REFUSES(DPM_ERR_OVERLAP, PLAIN((const dpm_dirichlet_row *)(void *)matrix, in_counts, matrix));
+    REFUSES(DPM_ERR_OVERLAP, PLAIN(mixed, (const uint32_t *)(void *)matrix, matrix));
+    REFUSES(DPM_ERR_OVERLAP, PLAIN(mixed, in_counts, (double *)(void *)rng));
+    REFUSES(DPM_ERR_OVERLAP, PLAIN((const dpm_dirichlet_row *)(void *)rng, in_counts, matrix));
+#define ROWS_R(object) ROWS(object, destination, 1.0, 1e-6, 1, mixed, in_counts, N, matrix)
+    OBJECT(dpm_rng, rng, ROWS_R);
+}
+
 #endif

@@ -193,7 +193,7 @@ pub unsafe extern "C" fn dpm_dirichlet_guarantee(
 /// `rng` must be fresh for this release (see dpm_rng_init()); it is left further along its stream. The row consists of positive
 /// multiples of 2^-32 that sum to exactly 1. Released row by row, in order and from one `rng`, a chain is bit for bit that of
 /// dpm_dirichlet_release_chain(), without its n * n output. Release all rows of a chain with the same mechanism: with one per row
-/// the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone. Every row may be released `releases` times.
+/// the promise holds for DPM_ADJACENCY_DESTINATION and DPM_ADJACENCY_ADD_REMOVE alone (else dpm_dirichlet_release_chain_rows()). Every row may be released `releases` times.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_dirichlet_release_row(
     mechanism: *const dpm_dirichlet,

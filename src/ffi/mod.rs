@@ -26,6 +26,7 @@ pub mod plan;
 pub mod privacy;
 pub mod published;
 pub mod random;
+pub mod rows;
 pub mod special;
 pub mod status;
 pub mod utility;

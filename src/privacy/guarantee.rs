@@ -44,6 +44,7 @@ impl Guarantee {
 /// The smoothed Dirichlet mechanism's two numbers: alpha_i = w (c_i + a). Public, and not computed from the counts.
 ///
 /// **Units.** w: shape per event; a: events.
+#[repr(C)] // the C interface reads rows of them in place
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DirichletParameters {
     /// The event weight w.
