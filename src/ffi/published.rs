@@ -61,8 +61,9 @@ impl dpm_published {
 /// entry), public row total, n entries, cut `gamma`. Holds together with dpm_published_delta() under DPM_ADJACENCY_DESTINATION, for
 /// rows inside the border. The theorem's assumptions are enforced, each with its code: n >= 3 (DPM_ERR_PUBLISHED_STATES), gamma > 0,
 /// gamma <= 1/(n-1) and n gamma <= 1 (DPM_ERR_ASSUMPTION_GAMMA), 0 < eta < 1/4 and n eta <= 1 (DPM_ERR_ASSUMPTION_BORDER), k >=
-/// 3/(2 eta) (DPM_ERR_ASSUMPTION_CONCENTRATION), n eta + 1/row_total <= 1 (DPM_ERR_ROW_TOTAL). The exact profile
-/// (dpm_dirichlet_epsilon()) is far tighter.
+/// 3/(2 eta) (DPM_ERR_ASSUMPTION_CONCENTRATION), n eta + 1/row_total <= 1 (DPM_ERR_ROW_TOTAL). At the paper's own inputs (k = 20.6, eta =
+/// 0.073, row_total 98, n = 5, gamma = 0.0004) the formula gives 2.2119; the 2.255 that the paper prints comes out if the neighbour is put at eta -
+/// 1/row_total, outside the set that the theorem allows. The exact profile (dpm_dirichlet_epsilon()) is far tighter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_published_epsilon(
     k: f64,
