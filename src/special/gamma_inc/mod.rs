@@ -1,4 +1,5 @@
 //! The regularised incomplete gamma functions.
+use super::double_double::two_sum;
 use super::float::{ceil, exp, exp_m1, sqrt};
 use super::incomplete::elementary::{self, phi};
 use super::incomplete::scaled::{OneTail, Scaled};
@@ -267,10 +268,13 @@ fn falling(a: f64, x: f64) -> f64 {
     total *= inverse;
     let f = a - n;
     let (mut before, mut last, mut step) = (1.0, 1.0 - f + x, x - f);
-    let mut next = 1.0;
+    // Up to a hundred terms: the rounding of their sum is kept.
+    let (mut next, mut rest) = (1.0, 0.0);
     for _ in 0..200 {
         let increment = weight / (next * (before * last));
-        total += increment;
+        let (sum, error) = two_sum(total, increment);
+        total = sum;
+        rest += error;
         if increment <= 5e-17 * total {
             break;
         }
@@ -283,7 +287,7 @@ fn falling(a: f64, x: f64) -> f64 {
         before = last;
         last += step;
     }
-    total
+    total + rest
 }
 
 /// Gamma(a, x) x^-a e^x for x > a.
