@@ -113,3 +113,5 @@ for _ in range(25):
     add("ln_beta_inc_logit", "profile", w * pseudo + w, w * pseudo, -span(-2, 1) / w)
     add("ln_gamma_inc_ln", "log", a, random.choice([-span(0, 5), random.uniform(-3, 9)]))
     add("ln_gamma_inc_ln", "log", a, math.log(a) + random.uniform(-2, 2))
+# found afterwards by a search for the largest error
+add("ln_beta_inc_logit", "log", 4.451236897892335, 1.36526927953418, -1.78e-28)

@@ -118,9 +118,15 @@ fn stirling(x: f64) -> (f64, f64) {
     let (s, f) = two_sum(p, STIRLING_CONSTANT.0);
     // Above 2^52 the half is lost in y.
     let y_low = (x - y) - 0.5;
+    // From there on the remainder is below 2^-70 of the value.
+    let remainder = if x >= 1e10 {
+        0.0
+    } else {
+        stirling_remainder(x)
+    };
     (
         s,
-        (e + y * l) + (f + STIRLING_CONSTANT.1 + y_low * h) + stirling_remainder(x),
+        (e + y * l) + (f + STIRLING_CONSTANT.1 + y_low * h) + remainder,
     )
 }
 

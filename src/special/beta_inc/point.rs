@@ -60,6 +60,14 @@ impl Point {
         self.ln_x.unwrap_or_else(|| elementary::ln(self.x))
     }
 
+    /// ln x and ln y, for factors up to [`elementary::SHORT`].
+    pub fn ln_short(&self) -> (Twofold, Twofold) {
+        (
+            self.ln_x.unwrap_or_else(|| elementary::ln_short(self.x)),
+            self.ln_y.unwrap_or_else(|| elementary::ln_short(self.y)),
+        )
+    }
+
     pub fn ln_y(&self) -> Twofold {
         self.ln_y.unwrap_or_else(|| elementary::ln(self.y))
     }

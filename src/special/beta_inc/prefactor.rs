@@ -65,10 +65,20 @@ fn both_large(a: f64, b: f64, point: Point) -> Prefactor {
     }
 }
 
-/// ln(1 + e) where phi(e) needs it: 1 + e = x (1 + b/a) is formed as a product, since the sum would cancel.
+/// ln(1 + e) where phi(e) needs it: near e = -1, 1 + e = x (1 + b/a) is formed as a product, since the sum would cancel.
 fn ln_over_mean(e: Twofold, point: Point, a: f64, b: f64) -> Option<Twofold> {
     if e.hi.abs() < elementary::PHI_SERIES {
         return None;
+    }
+    let short = a.max(b) <= elementary::SHORT;
+    if e.hi > -0.999 {
+        // 1 + e keeps 2^-90.
+        let ratio = e.add_f64(1.0);
+        return Some(if short {
+            elementary::ln_short(ratio)
+        } else {
+            elementary::ln(ratio)
+        });
     }
     let b_over_a = Twofold::new(b).div(Twofold::new(a));
     if point.x.hi > TINY {
@@ -102,10 +112,10 @@ fn one_large(s: f64, t: f64, point: Point) -> Scaled {
 fn both_small(a: f64, b: f64, point: Point) -> Scaled {
     let s = sum(a, b);
     // a + b was rounded: Gamma(1 + a + b) is e^(psi lo) of that at the rounded sum, psi(1 + s) near ln(s + 1/2).
-    let exponent = point
-        .ln_x()
+    let (ln_x, ln_y) = point.ln_short();
+    let exponent = ln_x
         .mul_f64(a)
-        .add(point.ln_y().mul_f64(b))
+        .add(ln_y.mul_f64(b))
         .add_f64(ln(s.hi + 0.5) * s.lo);
     Scaled {
         factor: b / s.hi * gamma_1p(s.hi) / (gamma_1p(a) * gamma_1p(b)),

@@ -32,6 +32,19 @@ pub(crate) fn polynomial<const N: usize>(coefficients: &[f64; N], t: f64) -> f64
 ///
 /// (a)(a-1)...(a-n+1) / [1/Gamma(1 + f)], f = a - n in [0, 1): each factor is exact, the product is compensated.
 pub(crate) fn gamma_1p(a: f64) -> f64 {
+    let (product, reciprocal) = gamma_1p_parts(a);
+    product / reciprocal
+}
+
+/// 1/Gamma(1 + a), likewise.
+pub(crate) fn reciprocal_gamma_1p(a: f64) -> f64 {
+    let (product, reciprocal) = gamma_1p_parts(a);
+    reciprocal / product
+}
+
+/// The two factors of Gamma(1 + a): the product, and 1/Gamma(1 + f).
+#[inline]
+fn gamma_1p_parts(a: f64) -> (f64, f64) {
     let n = floor(a);
     let reciprocal = polynomial(&RECIPROCAL_GAMMA_1P, 2.0 * (a - n) - 1.0);
     let (mut value, mut error) = (1.0, 0.0);
@@ -42,7 +55,7 @@ pub(crate) fn gamma_1p(a: f64) -> f64 {
         value = p.hi;
         factor -= 1.0;
     }
-    (value + error) / reciprocal
+    (value + error, reciprocal)
 }
 
 /// ln Gamma(1 + a) for 0 < a <= 1, small relative error as a -> 0.
