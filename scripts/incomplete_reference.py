@@ -115,3 +115,6 @@ for _ in range(25):
     add("ln_gamma_inc_ln", "log", a, math.log(a) + random.uniform(-2, 2))
 # found afterwards by a search for the largest error
 add("ln_beta_inc_logit", "log", 4.451236897892335, 1.36526927953418, -1.78e-28)
+add("ln_beta_inc_logit", "log", 1.519625384582955, 0.22560615553927268, 6.38377257089092e-05)
+add("beta_inc", "large", 107.26742254393059, 23.58307812129888, 0.03056824973815986)
+add("gamma_inc", "seam", 0.010756225944418475, 1.0001096440178012)
