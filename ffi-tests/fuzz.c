@@ -340,8 +340,10 @@ static dpm_status one_call(size_t which, size_t *functions) {
         p = pointer(CHANGED, sizeof(dpm_dirichlet), 8, 0);
         CALL(dpm_dirichlet_init, (p, code, z, w, r, y));
     }
-    COSTLY_CASE(dpm_dirichlet_init_checked) {
-        code = adjacency(); z = EPSILON; w = DELTA; r = releases(); y = PSEUDO_COUNT; x = WEIGHT;
+    CASE(dpm_dirichlet_init_checked) {
+        code = chance(20) ? adjacency() : DPM_ADJACENCY_EVENT;
+        z = chance(9) ? EPSILON : 1e6; w = chance(9) ? DELTA : 0.5; r = chance(20) ? releases() : 1; /* mostly a promise that holds */
+        y = likely("pseudo_count", 1e3, 1e9); x = WEIGHT;
         p = pointer(CHANGED, sizeof(dpm_dirichlet), 8, 0);
         CALL(dpm_dirichlet_init_checked, (p, code, z, w, r, y, x));
     }
