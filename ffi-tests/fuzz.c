@@ -32,7 +32,7 @@ static int chance(size_t one_in) { return below(one_in) == 0; }
 static double unit(void) { return (double)(next() >> 11) / 9007199254740992.0; }
 
 /* The arena, its content before a call, and what a call may touch in it. */
-#define ARENA 4096
+#define ARENA 8192 /* an eighth of it holds the largest argument that is not refused by its size: six dpm_published */
 static uint64_t arena_words[ARENA / 8], before_words[ARENA / 8];
 static unsigned char *const arena = (unsigned char *)arena_words, *const before = (unsigned char *)before_words;
 enum kind { READ, CHANGED, SCRATCH };
