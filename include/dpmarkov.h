@@ -253,6 +253,46 @@ typedef struct dpm_published {
 #define DPM_ERR_ITERATIONS 211
 
 /**
+ * The rate of geometric noise is not a fraction from 2^-30 to 64 with parts from 1 to 2^30.
+ */
+#define DPM_ERR_RATE 212
+
+/**
+ * The variance is not a fraction with a numerator from 1 to 2^40 and a denominator from 1 to 1024.
+ */
+#define DPM_ERR_VARIANCE 213
+
+/**
+ * A mass of an urn is out of range.
+ */
+#define DPM_ERR_MASS 214
+
+/**
+ * The number of draws is out of range.
+ */
+#define DPM_ERR_DRAWS 215
+
+/**
+ * A fraction has the denominator 0 or is out of range.
+ */
+#define DPM_ERR_FRACTION 216
+
+/**
+ * The public floor is out of range.
+ */
+#define DPM_ERR_FLOOR 217
+
+/**
+ * The cost of a release is out of range.
+ */
+#define DPM_ERR_COST 218
+
+/**
+ * A window ends before it begins.
+ */
+#define DPM_ERR_WINDOW 219
+
+/**
  * The number of states is not from 2 to 65535.
  */
 #define DPM_ERR_STATES 301
@@ -286,6 +326,11 @@ typedef struct dpm_published {
  * No epsilon up to 1e6 meets this delta at these parameters.
  */
 #define DPM_ERR_NO_EPSILON 403
+
+/**
+ * This mechanism promises nothing at delta = 0.
+ */
+#define DPM_ERR_NOT_PURE 404
 
 /**
  * Assumption 2 of the published theorem does not hold (gamma).
@@ -351,6 +396,41 @@ typedef struct dpm_published {
  * The random stream is used up: make a new generator.
  */
 #define DPM_ERR_STREAM_EXHAUSTED 702
+
+/**
+ * A sampler was rejected more often than a working generator ever is.
+ */
+#define DPM_ERR_TRIALS 703
+
+/**
+ * The release would pass the budget.
+ */
+#define DPM_ERR_BUDGET_EXCEEDED 801
+
+/**
+ * The ledger has no room for another kind of release.
+ */
+#define DPM_ERR_LEDGER_FULL 802
+
+/**
+ * No stored copy of the ledger is whole.
+ */
+#define DPM_ERR_LEDGER_CORRUPT 803
+
+/**
+ * The stored ledger is older than the monotonic counter.
+ */
+#define DPM_ERR_LEDGER_ROLLBACK 804
+
+/**
+ * A charge is prepared and not yet committed, or none is.
+ */
+#define DPM_ERR_LEDGER_PENDING 805
+
+/**
+ * The store does not hold what was prepared.
+ */
+#define DPM_ERR_LEDGER_NOT_STORED 806
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 /// What was wrong. No variant carries data: an error must not be able to leak a count.
 ///
 /// The families: bad parameters, bad sizes, guarantees that cannot be met, the assumptions of the
-/// published theorem, counts, chains, randomness. [`Error::message`] says what was wrong, what is
+/// published theorem, counts, chains, randomness, the ledger. [`Error::message`] says what was wrong, what is
 /// accepted and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -31,6 +31,22 @@ pub enum Error {
     Tolerance,
     /// The number of iterations is zero.
     Iterations,
+    /// The rate of geometric noise is not in the ranges of [`crate::domain::GeometricRate`].
+    Rate,
+    /// The variance of Gaussian noise is not in the ranges of [`crate::domain::Variance`].
+    Variance,
+    /// A mass of an urn is not in [`crate::domain::MASS`] or [`crate::domain::PRIOR_MASS`].
+    Mass,
+    /// The number of draws is not in [`crate::domain::DRAWS`].
+    Draws,
+    /// A fraction has the denominator 0, or is not in the range that the function asks for.
+    Fraction,
+    /// The public floor is out of range.
+    Floor,
+    /// The cost of a release is not a fraction in the accepted range.
+    Cost,
+    /// A window ends before it begins.
+    Window,
     // -- sizes
     /// The number of states is not in [`crate::domain::STATES`].
     States,
@@ -47,6 +63,8 @@ pub enum Error {
     NoEpsilon,
     /// The given parameters do not meet the guarantee they were checked against.
     GuaranteeNotMet,
+    /// This mechanism promises nothing at delta = 0.
+    NotPure,
     // -- the published theorem
     /// [A, Assumption 2]: gamma in (0, 1/n), at most 1/(n-1).
     AssumptionGamma,
@@ -77,6 +95,21 @@ pub enum Error {
     Entropy,
     /// The random stream is used up.
     StreamExhausted,
+    /// A sampler was rejected more often than a working generator ever is (once in 2^128 draws or less).
+    Trials,
+    // -- the ledger
+    /// The release would pass the budget.
+    BudgetExceeded,
+    /// The ledger has no room for another kind of release.
+    LedgerFull,
+    /// No stored slot is whole: the ledger fails closed.
+    LedgerCorrupt,
+    /// The stored ledger is older than the monotonic counter.
+    LedgerRollback,
+    /// A charge is already prepared, or none is.
+    LedgerPending,
+    /// What the store holds is not what was prepared.
+    LedgerNotStored,
 }
 
 /// `core::result::Result` with this crate's [`Error`].
@@ -87,7 +120,7 @@ impl Error {
     pub const fn message(self) -> &'static str {
         match self {
             Error::Epsilon => "epsilon must be a number from 0 to 1e6 (nats)",
-            Error::Delta => "delta must be a number from 2.3e-308 to below 1",
+            Error::Delta => "delta must be 0 or a number from 2.3e-308 to below 1",
             Error::Weight => "the event weight must be a number from 1e-9 to 1e9",
             Error::PseudoCount => "the pseudo-count must be a number from 1e-6 to 1e9",
             Error::Releases => "the number of releases must be at least 1",
@@ -99,6 +132,20 @@ impl Error {
             Error::Domain => "the argument is outside the function's domain",
             Error::Tolerance => "the tolerance must lie strictly between 0 and 1",
             Error::Iterations => "at least one iteration is needed",
+            Error::Rate => {
+                "the rate of geometric noise must be a fraction from 2^-30 to 64, its parts from 1 to 1073741824"
+            }
+            Error::Variance => {
+                "the variance must be a fraction with a numerator from 1 to 1099511627776 and a denominator from 1 to 1024"
+            }
+            Error::Mass => {
+                "event and draw mass must be from 1 to 32768, the prior mass from 1 to 2147483648"
+            }
+            Error::Draws => "the number of draws must be from 1 to 16777216",
+            Error::Fraction => "the fraction has the denominator 0 or is out of range",
+            Error::Floor => "the floor is out of range",
+            Error::Cost => "the cost of a release must be a fraction in the accepted range",
+            Error::Window => "a window must not end before it begins",
             Error::States => "the number of states must be from 2 to 65535",
             Error::StateIndex => "a state index must be below the number of states",
             Error::Length => "an array does not have the length that the number of states asks for",
@@ -111,6 +158,9 @@ impl Error {
             }
             Error::GuaranteeNotMet => {
                 "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count"
+            }
+            Error::NotPure => {
+                "this mechanism promises nothing at delta 0: take a delta above 0, or the geometric mechanism"
             }
             Error::AssumptionGamma => {
                 "gamma must be above 0, at most 1/(n-1), and n gamma at most 1 (Assumption 2)"
@@ -140,6 +190,21 @@ impl Error {
             Error::Entropy => "the entropy source failed; nothing was released",
             Error::StreamExhausted => {
                 "the random stream is used up: make a new generator with a new stream number"
+            }
+            Error::Trials => {
+                "a sampler was rejected more often than a working generator ever is: nothing was released"
+            }
+            Error::BudgetExceeded => "this release would pass the budget",
+            Error::LedgerFull => "the ledger has no room for another kind of release",
+            Error::LedgerCorrupt => {
+                "no stored copy of the ledger is whole: nothing may be released"
+            }
+            Error::LedgerRollback => {
+                "the stored ledger is older than the monotonic counter: nothing may be released"
+            }
+            Error::LedgerPending => "a charge is prepared and not yet committed, or none is",
+            Error::LedgerNotStored => {
+                "the store does not hold what was prepared: nothing may be released"
             }
         }
     }

@@ -48,6 +48,22 @@ pub const DPM_ERR_DOMAIN: dpm_status = 209;
 pub const DPM_ERR_TOLERANCE: dpm_status = 210;
 /// The number of iterations is 0.
 pub const DPM_ERR_ITERATIONS: dpm_status = 211;
+/// The rate of geometric noise is not a fraction from 2^-30 to 64 with parts from 1 to 2^30.
+pub const DPM_ERR_RATE: dpm_status = 212;
+/// The variance is not a fraction with a numerator from 1 to 2^40 and a denominator from 1 to 1024.
+pub const DPM_ERR_VARIANCE: dpm_status = 213;
+/// A mass of an urn is out of range.
+pub const DPM_ERR_MASS: dpm_status = 214;
+/// The number of draws is out of range.
+pub const DPM_ERR_DRAWS: dpm_status = 215;
+/// A fraction has the denominator 0 or is out of range.
+pub const DPM_ERR_FRACTION: dpm_status = 216;
+/// The public floor is out of range.
+pub const DPM_ERR_FLOOR: dpm_status = 217;
+/// The cost of a release is out of range.
+pub const DPM_ERR_COST: dpm_status = 218;
+/// A window ends before it begins.
+pub const DPM_ERR_WINDOW: dpm_status = 219;
 
 // Sizes.
 
@@ -68,6 +84,8 @@ pub const DPM_ERR_UNREACHABLE: dpm_status = 401;
 pub const DPM_ERR_GUARANTEE_NOT_MET: dpm_status = 402;
 /// No epsilon up to 1e6 meets this delta at these parameters.
 pub const DPM_ERR_NO_EPSILON: dpm_status = 403;
+/// This mechanism promises nothing at delta = 0.
+pub const DPM_ERR_NOT_PURE: dpm_status = 404;
 /// Assumption 2 of the published theorem does not hold (gamma).
 pub const DPM_ERR_ASSUMPTION_GAMMA: dpm_status = 411;
 /// Assumption 3 of the published theorem does not hold (eta).
@@ -103,6 +121,23 @@ pub const DPM_ERR_UNDERFLOW: dpm_status = 603;
 pub const DPM_ERR_ENTROPY: dpm_status = 701;
 /// The random stream is used up: make a new generator.
 pub const DPM_ERR_STREAM_EXHAUSTED: dpm_status = 702;
+/// A sampler was rejected more often than a working generator ever is.
+pub const DPM_ERR_TRIALS: dpm_status = 703;
+
+// The ledger.
+
+/// The release would pass the budget.
+pub const DPM_ERR_BUDGET_EXCEEDED: dpm_status = 801;
+/// The ledger has no room for another kind of release.
+pub const DPM_ERR_LEDGER_FULL: dpm_status = 802;
+/// No stored copy of the ledger is whole.
+pub const DPM_ERR_LEDGER_CORRUPT: dpm_status = 803;
+/// The stored ledger is older than the monotonic counter.
+pub const DPM_ERR_LEDGER_ROLLBACK: dpm_status = 804;
+/// A charge is prepared and not yet committed, or none is.
+pub const DPM_ERR_LEDGER_PENDING: dpm_status = 805;
+/// The store does not hold what was prepared.
+pub const DPM_ERR_LEDGER_NOT_STORED: dpm_status = 806;
 
 /// A code on its way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,6 +198,14 @@ codes! {
     Domain => DPM_ERR_DOMAIN,
     Tolerance => DPM_ERR_TOLERANCE,
     Iterations => DPM_ERR_ITERATIONS,
+    Rate => DPM_ERR_RATE,
+    Variance => DPM_ERR_VARIANCE,
+    Mass => DPM_ERR_MASS,
+    Draws => DPM_ERR_DRAWS,
+    Fraction => DPM_ERR_FRACTION,
+    Floor => DPM_ERR_FLOOR,
+    Cost => DPM_ERR_COST,
+    Window => DPM_ERR_WINDOW,
     States => DPM_ERR_STATES,
     StateIndex => DPM_ERR_STATE_INDEX,
     Length => DPM_ERR_LENGTH,
@@ -170,6 +213,7 @@ codes! {
     Unreachable => DPM_ERR_UNREACHABLE,
     GuaranteeNotMet => DPM_ERR_GUARANTEE_NOT_MET,
     NoEpsilon => DPM_ERR_NO_EPSILON,
+    NotPure => DPM_ERR_NOT_PURE,
     AssumptionGamma => DPM_ERR_ASSUMPTION_GAMMA,
     AssumptionBorder => DPM_ERR_ASSUMPTION_BORDER,
     AssumptionConcentration => DPM_ERR_ASSUMPTION_CONCENTRATION,
@@ -183,6 +227,13 @@ codes! {
     Underflow => DPM_ERR_UNDERFLOW,
     Entropy => DPM_ERR_ENTROPY,
     StreamExhausted => DPM_ERR_STREAM_EXHAUSTED,
+    Trials => DPM_ERR_TRIALS,
+    BudgetExceeded => DPM_ERR_BUDGET_EXCEEDED,
+    LedgerFull => DPM_ERR_LEDGER_FULL,
+    LedgerCorrupt => DPM_ERR_LEDGER_CORRUPT,
+    LedgerRollback => DPM_ERR_LEDGER_ROLLBACK,
+    LedgerPending => DPM_ERR_LEDGER_PENDING,
+    LedgerNotStored => DPM_ERR_LEDGER_NOT_STORED,
 }
 
 /// What was wrong, what is accepted and what to do: one line of ASCII, for every code of this header. Any other number gives

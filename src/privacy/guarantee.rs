@@ -1,6 +1,8 @@
 //! Checked parameters: a mechanism is made from a [`Guarantee`], not from four loose floats.
 use super::Adjacency;
-use crate::domain::{Delta, Epsilon, PseudoCount, Releases, Weight};
+use crate::domain::{
+    Delta, Epsilon, GeometricRate, PolyaParameters, PseudoCount, Releases, Variance, Weight,
+};
 use crate::error::Result;
 
 /// (epsilon, delta) for one adjacency over all `releases` of the same log together.
@@ -38,6 +40,38 @@ impl Guarantee {
             delta: Delta::new(delta)?,
             releases: Releases::new(releases)?,
         })
+    }
+}
+
+/// What a mechanism's privacy depends on: all public, and not computed from the counts.
+///
+/// | mechanism | what it releases of a count c_i |
+/// |---|---|
+/// | `Dirichlet` | x ~ Dir(w (c + a)) |
+/// | `Polya` | the tallies of an urn, Dirichlet-multinomial with alpha_i = (event_mass c_i + prior_mass)/draw_mass |
+/// | `Geometric` | c_i + k, P(k) proportional to e^(-e0 \|k\|), on every cell |
+/// | `Gaussian` | c_i + k, P(k) proportional to e^(-k^2/(2 sigma^2)), on every cell |
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MechanismParameters {
+    /// The smoothed Dirichlet mechanism.
+    Dirichlet(DirichletParameters),
+    /// Polya's urn, and the number of states n of the chain.
+    Polya(PolyaParameters, usize),
+    /// Two-sided geometric noise.
+    Geometric(GeometricRate),
+    /// Discrete Gaussian noise.
+    Gaussian(Variance),
+}
+
+impl MechanismParameters {
+    /// The name used on the command line and in reports.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            MechanismParameters::Dirichlet(_) => "dirichlet",
+            MechanismParameters::Polya(..) => "polya",
+            MechanismParameters::Geometric(_) => "geometric",
+            MechanismParameters::Gaussian(_) => "gaussian",
+        }
     }
 }
 

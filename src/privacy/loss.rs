@@ -101,7 +101,7 @@ pub fn epsilon_upper(
     releases: Releases,
     delta: Delta,
 ) -> Result<f64> {
-    let target = ln(delta.get());
+    let target = ln(delta.above_zero()?);
     let found = match pairs(adjacency, parameters, releases) {
         Some(pairs) => {
             let mut found = 0.0;

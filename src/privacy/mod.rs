@@ -19,7 +19,7 @@ pub mod rows;
 mod series;
 mod solve;
 pub use adjacency::Adjacency;
-pub use guarantee::{DirichletParameters, Guarantee};
+pub use guarantee::{DirichletParameters, Guarantee, MechanismParameters};
 pub use loss::{delta_upper, epsilon_upper};
 pub(crate) use solve::solve_weight_near;
 pub use solve::{smallest_pseudo_count, solve_weight};

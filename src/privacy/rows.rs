@@ -160,7 +160,7 @@ impl<'a> RowParameters<'a> {
                 }
             }
             (Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event, Some(front)) => {
-                let target = ln(delta.get());
+                let target = ln(delta.above_zero()?);
                 for (i, from) in front.iter().enumerate() {
                     for (j, to) in front.iter().enumerate() {
                         match (from, to) {

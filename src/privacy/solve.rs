@@ -42,7 +42,7 @@ pub(crate) fn solve_weight_near(
     guess: f64,
     tolerance: f64,
 ) -> Result<Weight> {
-    let delta = guarantee.delta.get();
+    let delta = guarantee.delta.above_zero()?;
     let target = ln(delta);
     if ln_floor(guarantee, pseudo_count.get()).is_some_and(|f| f > target) {
         return Err(Error::Unreachable);
@@ -144,7 +144,7 @@ pub(crate) fn solve_weight_near(
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn smallest_pseudo_count(guarantee: &Guarantee) -> Result<PseudoCount> {
-    let target = ln(guarantee.delta.get());
+    let target = ln(guarantee.delta.above_zero()?);
     // the limit is near where w a is small too
     let small = |a: f64| {
         let share = (2.0 / a).min(1.0) / f64::from(guarantee.releases.get());
