@@ -15,6 +15,56 @@ pub enum ReferenceRow {
     OneHot,
 }
 
+impl ReferenceRow {
+    /// All of them.
+    pub const ALL: [ReferenceRow; 3] = [
+        ReferenceRow::Uniform,
+        ReferenceRow::Halving,
+        ReferenceRow::OneHot,
+    ];
+
+    /// The sum of a pair of numbers over the entries, each a function of its share C; at most 61 calls, whatever n is.
+    pub(crate) fn sum(
+        self,
+        states: usize,
+        mut of_share: impl FnMut(f64) -> (f64, f64),
+    ) -> (f64, f64) {
+        let n = states as f64;
+        let mut sum = (0.0, 0.0);
+        // the entries of one share, counted `times` times
+        let mut add = |share: f64, times: f64| {
+            if times > 0.0 {
+                let (x, y) = of_share(share);
+                sum = (sum.0 + times * x, sum.1 + times * y);
+            }
+        };
+        match self {
+            ReferenceRow::Uniform => add(1.0 / n, n),
+            ReferenceRow::OneHot => {
+                add(1.0, 1.0);
+                add(0.0, n - 1.0);
+            }
+            ReferenceRow::Halving => {
+                // beyond 60 entries the shares are below 1e-18: as good as 0
+                let whole = states.min(HALVINGS);
+                add(0.0, n - whole as f64);
+                let mut share = 0.5;
+                for i in 1..=whole {
+                    add(share, 1.0);
+                    // the last two share what is left, so that the shares sum to 1
+                    if i.saturating_add(1) < whole {
+                        share *= 0.5;
+                    }
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The entries of [`ReferenceRow::Halving`] that are not 0.
+const HALVINGS: usize = 60;
+
 /// How far a released row is expected to lie from the true one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedError {
@@ -52,35 +102,11 @@ pub fn expected_error(
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let n = states as f64;
-    // the entries of one share C, counted `times` times
-    let part = |share: f64, times: f64| -> (f64, f64) {
-        let (distance, kl) = errors_of_entry(share, states, expected_row_total, parameters);
-        (times * distance, times * kl)
-    };
-    let (distance, kl) = match row {
-        ReferenceRow::Uniform => part(1.0 / n, n),
-        ReferenceRow::OneHot => {
-            let (one, rest) = (part(1.0, 1.0), part(0.0, n - 1.0));
-            (one.0 + rest.0, one.1 + rest.1)
-        }
-        ReferenceRow::Halving => {
-            // beyond 60 entries the shares are below 1e-18: as good as 0
-            let whole = states.min(60);
-            let (mut sum, mut share) = (part(0.0, n - whole as f64), 0.5);
-            for i in 1..=whole {
-                let one = part(share, 1.0);
-                sum = (sum.0 + one.0, sum.1 + one.1);
-                // the last two share what is left, so that the shares sum to 1
-                if i + 1 < whole {
-                    share *= 0.5;
-                }
-            }
-            sum
-        }
-    };
+    let sum = row.sum(states, |share| {
+        errors_of_entry(share, states, expected_row_total, parameters)
+    });
     Ok(ExpectedError {
-        total_variation: (0.5 * distance).clamp(0.0, 1.0),
-        kl: kl.max(0.0),
+        total_variation: (0.5 * sum.0).clamp(0.0, 1.0),
+        kl: sum.1.max(0.0),
     })
 }
