@@ -46,7 +46,6 @@ pub(crate) fn quantise(row: &mut [f64], total: f64) {
 /// - **Guarantee**: as [`quantise`]'s: multiples of 2^-32, at least 2^-32, their sum exactly 1. |result - w/total| <= (n w/total + 2) 2^-32.
 /// - **Privacy**: post-processing of the weights, in which every rounding is that of integers.
 /// - **Cost**: one division of integers an entry: of 64 bits where `total` is below 2^31.
-#[allow(dead_code)]
 pub(crate) fn quantise_integers(weights: impl Iterator<Item = u64>, total: u64, row: &mut [f64]) {
     let n = row.len() as u64;
     let end = (1u64 << 32).saturating_sub(n);
