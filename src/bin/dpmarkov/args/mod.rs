@@ -171,6 +171,18 @@ pub enum MechanismName {
     Gaussian,
 }
 
+impl MechanismName {
+    pub fn name(self) -> &'static str {
+        match self {
+            MechanismName::Auto => "auto",
+            MechanismName::Dirichlet => "dirichlet",
+            MechanismName::Polya => "polya",
+            MechanismName::Geometric => "geometric",
+            MechanismName::Gaussian => "gaussian",
+        }
+    }
+}
+
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReleaseFormat {
     /// One screen to read
