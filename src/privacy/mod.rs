@@ -10,6 +10,7 @@ pub mod cells;
 mod closed_form;
 pub mod engine;
 mod guarantee;
+pub mod ledger;
 mod loss;
 mod pair;
 pub mod published;
