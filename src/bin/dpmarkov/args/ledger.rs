@@ -2,6 +2,7 @@
 use super::AdjacencyName;
 use crate::exact::Fraction;
 use clap::Subcommand;
+use dpmarkov::privacy::ledger::Window;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -42,9 +43,9 @@ pub struct ShowArgs {
     /// The ledger
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Refuse a ledger of a generation below G
-    #[arg(long, value_name = "G")]
-    pub at_least_generation: Option<u64>,
+    /// Refuse a ledger of a generation below G: a counter of your own that outlives the file
+    #[arg(long, value_name = "G", default_value_t = 0)]
+    pub at_least_generation: u64,
 }
 
 #[derive(clap::Args, Debug)]
@@ -58,39 +59,45 @@ pub struct ChargeArgs {
     /// The release's delta
     #[arg(long, value_name = "D", default_value = "0", allow_hyphen_values = true, value_parser = fraction)]
     pub delta: Fraction,
-    /// The time window A..B (B not included) that the released events are from; without it the release is
-    /// taken to have seen the events of every window
+    #[command(flatten)]
+    pub spending: SpendingArgs,
+}
+
+/// On which events a charge is spent, and what the ledger must be.
+#[derive(clap::Args, Debug, Clone, Copy)]
+pub struct SpendingArgs {
+    /// The time window A..B (B included) that the released events are from, in whole numbers of your own: days, say.
+    /// Disjoint windows do not add up; without this option the release is taken to have seen the events of all time
     #[arg(long, value_name = "A..B")]
-    pub window: Option<Window>,
+    pub window: Option<TimeWindow>,
+    /// Close all time before B: what was spent there is forgotten, and no window that begins there is charged again
+    #[arg(long, value_name = "B")]
+    pub close_before: Option<u32>,
     /// Refuse a ledger of a generation below G: a counter of your own that outlives the file
-    #[arg(long, value_name = "G")]
-    pub at_least_generation: Option<u64>,
+    #[arg(long, value_name = "G", default_value_t = 0)]
+    pub at_least_generation: u64,
 }
 
 fn fraction(text: &str) -> Result<Fraction, String> {
     Fraction::parse(text).map_err(|expected| format!("expected {expected}"))
 }
 
-/// A window of time, in units of the user's own: `start..end`, the end not included.
+/// `first..last` as it is typed, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    pub start: u64,
-    pub end: u64,
-}
+pub struct TimeWindow(pub Window);
 
-impl FromStr for Window {
+impl FromStr for TimeWindow {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let whole = |text: &str| -> Option<u64> {
+        let whole = |text: &str| -> Option<u32> {
             let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             text.parse().ok().filter(|_| plain)
         };
         text.split_once("..")
-            .and_then(|(start, end)| Some((whole(start)?, whole(end)?)))
-            .map(|(start, end)| Window { start, end })
-            .filter(|w| w.start < w.end)
+            .and_then(|(first, last)| Window::new(whole(first)?, whole(last)?).ok())
+            .map(TimeWindow)
             .ok_or_else(|| {
-                "expected A..B, two whole numbers in digits, A below B; B is not included".to_string()
+                "expected A..B, two whole numbers in digits up to 4294967295, A not above B; both are included".to_string()
             })
     }
 }

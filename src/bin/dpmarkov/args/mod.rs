@@ -1,7 +1,7 @@
 //! The options.
 mod ledger;
 mod numbers;
-pub use ledger::{ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, ShowArgs, Window};
+pub use ledger::{ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, ShowArgs, SpendingArgs};
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -96,13 +96,8 @@ pub struct ReleaseArgs {
     /// Charge this release to the ledger in FILE, before anything is released; refused (code 6) where the budget is spent
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
-    /// The time window A..B (B not included) that the log's events are from, in units of your own: disjoint windows
-    /// spend one budget in parallel
-    #[arg(long, value_name = "A..B", requires = "ledger")]
-    pub window: Option<Window>,
-    /// Refuse a ledger of a generation below G: a counter of your own that outlives the file, against its being put back
-    #[arg(long, value_name = "G", requires = "ledger")]
-    pub at_least_generation: Option<u64>,
+    #[command(flatten)]
+    pub spending: SpendingArgs,
     /// Print facts about the raw log (row totals, true error) on standard error. They are NOT
     /// private and must not be published
     #[arg(long)]
