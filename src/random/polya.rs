@@ -1,6 +1,6 @@
 //! Polya's urn: Dirichlet-multinomial tallies, exactly.
-use super::Generator;
 use super::uniform_below;
+use super::words::Words;
 use crate::domain::{DRAWS, MASS, PRIOR_MASS, PolyaParameters, STATES};
 use crate::error::{Error, Result};
 use core::num::NonZeroU64;
@@ -46,7 +46,7 @@ pub const fn work_len(n: usize, draws: u32) -> usize {
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn tallies(
-    rng: &mut Generator,
+    rng: &mut impl Words,
     counts: &[u32],
     parameters: &PolyaParameters,
     work: &mut [u32],
@@ -160,7 +160,7 @@ impl<'a> Urn<'a> {
     }
     /// Draws number `number`, counted from 0.
     #[inline]
-    fn draw(&mut self, rng: &mut Generator, number: u32) -> Result<()> {
+    fn draw(&mut self, rng: &mut impl Words, number: u32) -> Result<()> {
         // At most 2^24 2^15 more than the start: below 2^64, see `tallies`.
         let added = u64::from(number) * self.draw_mass.get();
         let point = uniform_below::draw(rng, self.start.saturating_add(added))?;
