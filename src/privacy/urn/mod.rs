@@ -1,4 +1,5 @@
 //! The guarantee of Polya's urn with a finite number of draws.
+pub(crate) mod losses;
 mod pure;
 mod solve;
 mod sum;
@@ -28,10 +29,11 @@ pub fn delta_upper(
     if pure_epsilon_upper(adjacency, urn, states, releases)? <= epsilon.get() {
         return Ok(0.0);
     }
-    if adjacency == Adjacency::Destination && releases == Releases::ONE {
-        if let Some(delta) = sum::delta_upper(urn, epsilon.get()) {
-            return Ok(delta);
-        }
+    if adjacency == Adjacency::Destination
+        && releases == Releases::ONE
+        && let Some(delta) = sum::delta_upper(urn, epsilon.get())
+    {
+        return Ok(delta);
     }
     loss::delta_upper(adjacency, &dirichlet(urn)?, releases, epsilon)
 }

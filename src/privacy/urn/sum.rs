@@ -23,7 +23,7 @@ use crate::special::ln_gamma_ratio;
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 /// After so many steps the sum is given up; the caller has another bound.
-const MOST_STEPS: u32 = 1 << 20;
+pub(super) const MOST_STEPS: u32 = 1 << 20;
 /// r is followed step by step inside this range, and computed afresh outside.
 const RANGE: core::ops::RangeInclusive<f64> = 1e-280..=1e280;
 /// A remainder below this part of the sum is added as it is.
@@ -39,17 +39,23 @@ pub(super) struct Pair {
 
 /// A positive number that is followed through many multiplications, and a bound on its relative error.
 #[derive(Clone, Copy)]
-struct Followed {
+pub(super) struct Followed {
     value: DoubleDouble,
     error: f64,
 }
 
 impl Followed {
-    fn new(value: f64) -> Self {
+    pub(super) fn new(value: f64) -> Self {
         Followed {
             value: DoubleDouble::from(value),
             error: 0.0,
         }
+    }
+    pub(super) fn value(&self) -> f64 {
+        self.value.value()
+    }
+    pub(super) fn error(&self) -> f64 {
+        self.error
     }
     /// Multiplies by numerator/denominator = 1 + difference/denominator; each of the three is rounded at most twice.
     fn step(&mut self, numerator: f64, denominator: f64, difference: f64) {
@@ -96,6 +102,26 @@ impl Pair {
         )
     }
 
+    /// From (k, P(k)) to (k+1, P(k+1)), where there is one.
+    pub(super) fn above(&self, k: i64, mut p: Followed) -> Option<(i64, Followed)> {
+        if k >= self.draws {
+            return None;
+        }
+        let (numerator, denominator) = self.p_quotient(k);
+        p.step(numerator, denominator, self.slope(k) as f64);
+        Some((k + 1, p))
+    }
+
+    /// From (k, P(k)) to (k-1, P(k-1)), where there is one.
+    pub(super) fn below(&self, k: i64, mut p: Followed) -> Option<(i64, Followed)> {
+        if k <= 0 {
+            return None;
+        }
+        let (numerator, denominator) = self.p_quotient(k - 1);
+        p.step(denominator, numerator, -(self.slope(k - 1) as f64));
+        Some((k - 1, p))
+    }
+
     /// numerator, denominator and their difference of r(k+1)/r(k).
     fn r_quotient(&self, k: i64) -> (f64, f64, f64) {
         let j = self.draws - k - 1;
@@ -125,7 +151,7 @@ impl Pair {
     }
 
     /// The mode of P, and whether P rises up to it and falls from it; where it does not (it falls, then rises) the last index.
-    fn mode(&self) -> (i64, bool) {
+    pub(super) fn mode(&self) -> (i64, bool) {
         let (at_0, per_k) = (self.slope(0), self.a + self.b - 2 * self.d);
         if per_k > 0 {
             // the first k with slope(k) <= 0
@@ -181,13 +207,11 @@ pub(super) fn delta_upper(urn: &PolyaParameters, epsilon: f64) -> Option<f64> {
     sums.add(&one, &start);
 
     // upwards: P falls, 1 - r rises
-    let (mut p, mut r, mut k) = (one, start, mode);
-    while k < pair.draws {
-        let (numerator, denominator) = pair.p_quotient(k);
-        p.step(numerator, denominator, pair.slope(k) as f64);
+    let (mut k, mut p, mut r) = (mode, one, start);
+    while let Some(next) = pair.above(k, p) {
         let (numerator, denominator, difference) = pair.r_quotient(k);
         r.step(numerator, denominator, -difference);
-        k += 1;
+        (k, p) = next;
         if !RANGE.contains(&r.value.hi) {
             r = pair.r_lower(epsilon, k);
         }
@@ -204,12 +228,10 @@ pub(super) fn delta_upper(urn: &PolyaParameters, epsilon: f64) -> Option<f64> {
     }
 
     // downwards: 1 - r falls; P falls too, if it is unimodal
-    (p, r, k) = (one, start, mode);
+    (k, p, r) = (mode, one, start);
     let mut telling = true;
-    while k > 0 {
-        k -= 1;
-        let (numerator, denominator) = pair.p_quotient(k);
-        p.step(denominator, numerator, -(pair.slope(k) as f64));
+    while let Some(next) = pair.below(k, p) {
+        (k, p) = next;
         sums.all = sums.all + p.value.hi;
         if telling {
             let (numerator, denominator, difference) = pair.r_quotient(k);
