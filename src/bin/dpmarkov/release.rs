@@ -1,11 +1,13 @@
 //! One release: the log goes in, what may be published comes out.
+use crate::args::ReleaseArgs;
 use crate::chosen::Integers;
 use crate::failure::Failure;
-use crate::ledger::Charged;
+use crate::ledger::{self, Charged};
 use crate::log_reader::{Log, zeros};
-use crate::parameters::Choice;
+use crate::parameters::{self, Choice};
 use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::Counts;
+use dpmarkov::privacy::Guarantee;
 use dpmarkov::random::Generator;
 
 /// Where the list of states came from.
@@ -45,6 +47,35 @@ pub struct Settings {
     pub expected_row_total: u64,
     pub states_from: StatesFrom,
     pub charged: Option<Charged>,
+}
+
+/// What the options promise. A ledger counts exactly: there, numbers are rounded downwards, each run is one release, and it must protect whom the ledger counts for.
+pub fn guarantee(args: &ReleaseArgs) -> Result<Guarantee, Failure> {
+    let guarantee = parameters::guarantee(&args.guarantee)?;
+    let Some(file) = &args.ledger else {
+        if args.spending.is_given() {
+            return Err(Failure::Usage(
+                "--window, --close-before and --at-least-generation are about a ledger: expected --ledger FILE beside them"
+                    .to_string(),
+            ));
+        }
+        return Ok(guarantee);
+    };
+    if args.guarantee.releases != 1 {
+        return Err(Failure::Usage(
+            "with --ledger each run is one release and the ledger counts them: leave --releases out".to_string(),
+        ));
+    }
+    let counted_for = ledger::peek(file, &args.spending)?.adjacency();
+    if counted_for != guarantee.adjacency {
+        return Err(Failure::Usage(format!(
+            "the ledger counts for adjacency {}: expected --adjacency {} and not {}",
+            counted_for.name(),
+            counted_for.name(),
+            guarantee.adjacency.name()
+        )));
+    }
+    Ok(guarantee)
 }
 
 /// Releases `log`; all randomness comes from `rng`.

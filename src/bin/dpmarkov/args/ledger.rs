@@ -1,7 +1,7 @@
 //! The options of `dpmarkov ledger`.
 use super::AdjacencyName;
 use crate::exact::Fraction;
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use dpmarkov::privacy::ledger::Window;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -36,6 +36,9 @@ pub struct InitArgs {
     /// Who is protected; every release that is charged here must protect the same
     #[arg(long, value_enum, default_value_t = AdjacencyName::Event)]
     pub adjacency: AdjacencyName,
+    /// The generation to begin with: above that of a ledger which this one replaces
+    #[arg(long, value_name = "G", default_value_t = 0)]
+    pub first_generation: u64,
 }
 
 #[derive(clap::Args, Debug)]
@@ -46,6 +49,9 @@ pub struct ShowArgs {
     /// Refuse a ledger of a generation below G: a counter of your own that outlives the file
     #[arg(long, value_name = "G", default_value_t = 0)]
     pub at_least_generation: u64,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t = LedgerFormat::Text)]
+    pub format: LedgerFormat,
 }
 
 #[derive(clap::Args, Debug)]
@@ -61,6 +67,17 @@ pub struct ChargeArgs {
     pub delta: Fraction,
     #[command(flatten)]
     pub spending: SpendingArgs,
+    /// The form of the output
+    #[arg(long, value_enum, default_value_t = LedgerFormat::Text)]
+    pub format: LedgerFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LedgerFormat {
+    /// To read
+    Text,
+    /// To process
+    Json,
 }
 
 /// On which events a charge is spent, and what the ledger must be.
@@ -76,6 +93,13 @@ pub struct SpendingArgs {
     /// Refuse a ledger of a generation below G: a counter of your own that outlives the file
     #[arg(long, value_name = "G", default_value_t = 0)]
     pub at_least_generation: u64,
+}
+
+impl SpendingArgs {
+    /// Whether any of them was given.
+    pub fn is_given(&self) -> bool {
+        self.window.is_some() || self.close_before.is_some() || self.at_least_generation > 0
+    }
 }
 
 fn fraction(text: &str) -> Result<Fraction, String> {

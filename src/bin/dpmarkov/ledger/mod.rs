@@ -67,6 +67,22 @@ pub fn peek(file: &Path, spending: &SpendingArgs) -> Result<Book, Failure> {
     load(&mut store, file, spending.at_least_generation)
 }
 
+/// What is spent on the events of `window` that were released most. A set of windows that share a moment share the latest of their beginnings.
+pub fn worst(book: &Book, window: Window) -> Spent {
+    let order = |s: &Spent| (s.epsilon_micro.unwrap_or(u64::MAX), s.delta_units);
+    let begins = book.entries().iter().map(|entry| entry.window.first());
+    let inside = begins.filter(|bucket| window.holds(*bucket));
+    let nothing = Spent {
+        epsilon_micro: Some(0),
+        delta_units: 0,
+    };
+    std::iter::once(window.first())
+        .chain(inside)
+        .filter_map(|bucket| book.spent_at(bucket).ok())
+        .max_by_key(order)
+        .unwrap_or(nothing)
+}
+
 fn window(spending: &SpendingArgs) -> Window {
     spending.window.map_or(Window::ALL, |typed| typed.0)
 }
@@ -96,15 +112,12 @@ fn spend(
     let permit = book
         .commit(if slot == 0 { &a } else { &b })
         .map_err(fault)?;
-    let spent = book
-        .spent_at(charge.window.first())
-        .map_err(fault)?;
     Ok((
         Charged {
             generation: permit.number(),
             window: charge.window,
             budget: book.budget(),
-            spent,
+            spent: worst(&book, charge.window),
         },
         permit,
     ))

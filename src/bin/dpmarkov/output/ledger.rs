@@ -1,6 +1,6 @@
 //! What a ledger holds, to read and to process.
 use crate::args::LedgerFormat;
-use crate::ledger::{Book, Charged, KINDS};
+use crate::ledger::{Book, Charged, KINDS, worst};
 use dpmarkov::privacy::ledger::{Budget, Charge, DELTA_UNITS, EPSILON_UNITS, Spend, Spent, Window};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ pub fn show(out: &mut dyn Write, book: &Book, format: LedgerFormat) -> io::Resul
 fn show_text(out: &mut dyn Write, book: &Book) -> io::Result<()> {
     writeln!(out, "A privacy ledger for adjacency {}", book.adjacency().name())?;
     writeln!(out, "Budget      {}", budget(book.budget()))?;
-    let worst = worst(book);
+    let worst = worst(book, Window::ALL);
     writeln!(out, "Spent       {} on the events that were released most", spent(&worst))?;
     if book.open_from() > 0 {
         writeln!(out, "Closed      all time before {}", book.open_from())?;
@@ -39,36 +39,29 @@ fn show_text(out: &mut dyn Write, book: &Book) -> io::Result<()> {
 }
 
 fn show_json(book: &Book) -> Value {
+    let worst = worst(book, Window::ALL);
     let entries: Vec<Value> = book.entries().iter().map(entry).collect();
     json!({
         "adjacency": book.adjacency().name(),
         "budget_epsilon": micro(book.budget().epsilon_micro()),
         "budget_delta": units(book.budget().delta_units()),
-        "spent_epsilon": worst(book).epsilon_micro.map(micro),
-        "spent_delta": units(worst(book).delta_units),
+        "spent_epsilon": worst.epsilon_micro.map(micro),
+        "spent_delta": units(worst.delta_units),
         "open_from": book.open_from(),
         "generation": book.generation(),
         "entries": entries,
     })
 }
 
-/// The spending on the events that were released most.
-fn worst(book: &Book) -> Spent {
-    let none = Spent {
-        epsilon_micro: Some(0),
-        delta_units: 0,
-    };
-    let order = |s: &Spent| (s.epsilon_micro.unwrap_or(u64::MAX), s.delta_units);
-    book.entries()
-        .iter()
-        .filter_map(|entry| book.spent_at(entry.window.first()).ok())
-        .max_by_key(order)
-        .unwrap_or(none)
-}
-
 /// One charge, for `ledger charge`.
-pub fn charged(out: &mut dyn Write, charged: &Charged) -> io::Result<()> {
-    writeln!(out, "{}", line(charged))
+pub fn charged(out: &mut dyn Write, charged: &Charged, format: LedgerFormat) -> io::Result<()> {
+    match format {
+        LedgerFormat::Text => writeln!(out, "{}", line(charged)),
+        LedgerFormat::Json => {
+            serde_json::to_writer_pretty(&mut *out, &note(charged))?;
+            writeln!(out)
+        }
+    }
 }
 
 /// One charge in a line.
