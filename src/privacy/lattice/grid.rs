@@ -55,14 +55,21 @@ mod tests {
         assert!(variance_at(VARIANCES + 1).is_err() && variance_at(0).is_err());
         let mut i = 1;
         while i < VARIANCES {
-            let (a, b) = (variance_at(i).unwrap().get(), variance_at(i + 1).unwrap().get());
+            let (a, b) = (
+                variance_at(i).unwrap().get(),
+                variance_at(i + 1).unwrap().get(),
+            );
             assert!(a < b && (i < OCTAVE || b / a - 1.0 <= 1e-6), "{i}: {a} {b}");
             if i < RATES {
                 let (a, b) = (rate_at(i).unwrap().get(), rate_at(i + 1).unwrap().get());
                 assert!(a < b && (i < OCTAVE || b / a - 1.0 <= 1e-6), "{i}: {a} {b}");
             }
             // around every octave's edge, and a stride that meets all residues
-            i += if i % OCTAVE > OCTAVE - 3 || i % OCTAVE < 3 { 1 } else { 1021.min(OCTAVE - 2 - i % OCTAVE).max(1) };
+            i += if i % OCTAVE > OCTAVE - 3 || i % OCTAVE < 3 {
+                1
+            } else {
+                1021.min(OCTAVE - 2 - i % OCTAVE).max(1)
+            };
         }
     }
 }

@@ -94,9 +94,8 @@ fn kernel(above: &Above, lambda: f64, angle: f64) -> (Complex, f64, f64) {
     let alpha = -exp_m1(-g * above.phase);
     let beta = -exp_m1(-g * (1.0 - above.phase)) * (1.0 - alpha);
     // 1 - rho e^(-i theta) = (1 - rho) + 2 rho sin^2(theta/2) + i rho sin theta
-    let one_minus = |rho: f64, less: f64| {
-        Complex::new(less + 2.0 * rho * half_sine * half_sine, rho * sine)
-    };
+    let one_minus =
+        |rho: f64, less: f64| Complex::new(less + 2.0 * rho * half_sine * half_sine, rho * sine);
     let first = one_minus(r, -exp_m1(-lambda));
     let second = one_minus(exp(-lambda - g), -exp_m1(-lambda - g));
     let top = Complex::new(alpha + beta * r * cos(angle), -beta * r * sine);
@@ -190,7 +189,11 @@ fn periods(law: &Law, above: &Above, saddle: &Saddle) -> f64 {
     let mut near = needed(0.0);
     let mut far = above.below.unwrap_or(f64::INFINITY);
     let mut distance = sqrt(saddle.curvature.min(1.0 / (lambda * lambda)));
-    distance = if distance > 0.0 { width.min(lambda / distance) } else { width };
+    distance = if distance > 0.0 {
+        width.min(lambda / distance)
+    } else {
+        width
+    };
     distance = distance.min(width).max(0.01 * lambda);
     for _ in 0..12 {
         if distance < 0.95 * lambda {
@@ -218,7 +221,11 @@ pub(super) fn ln_delta_upper(law: Law, above: Above) -> f64 {
     let g = above.step;
     let c = saddle.lambda / g;
     let chernoff = ln_chernoff(&law, above.epsilon, c);
-    let chernoff = if chernoff <= 0.0 { chernoff.max(f64::MIN) } else { 0.0 };
+    let chernoff = if chernoff <= 0.0 {
+        chernoff.max(f64::MIN)
+    } else {
+        0.0
+    };
     if chernoff < -800.0 {
         return chernoff;
     }
@@ -244,7 +251,8 @@ pub(super) fn ln_delta_upper(law: Law, above: Above) -> f64 {
         let error = moment.error
             + w_error
             + level_error(y)
-            + U * (16.0 + 4.0 * (moment.value.re.abs() + moment.value.im.abs() + exponent.im.abs()));
+            + U * (16.0
+                + 4.0 * (moment.value.re.abs() + moment.value.im.abs() + exponent.im.abs()));
         sum += 2.0 * (exponent.exp() * w).re;
         sizes += 2.0 * size;
         rounding += 2.0 * size * exp_m1(error);
@@ -254,9 +262,8 @@ pub(super) fn ln_delta_upper(law: Law, above: Above) -> f64 {
         if left > 0.0 {
             tail = w_most * exp(exponent.re + error);
             if tail <= 1e-13 * sum || j >= MAX_POINTS {
-                tail = w_most
-                    * exp(law.ln_rest(c, g, angle, &moment) - scale + error)
-                    * (1.0 + 1e-12);
+                tail =
+                    w_most * exp(law.ln_rest(c, g, angle, &moment) - scale + error) * (1.0 + 1e-12);
                 if tail <= 1e-13 * sum || j >= MAX_POINTS {
                     break;
                 }
@@ -266,7 +273,10 @@ pub(super) fn ln_delta_upper(law: Law, above: Above) -> f64 {
     rounding += 4.0 * (j + 1.0) * U * sizes;
     let ln_sum = ln((sum + tail + rounding) / n);
     let upper = scale - c * above.level + ln_sum;
-    let upper =
-        upper + 16.0 * U * (4.0 + scale.abs() + c * above.level + ln_sum.abs() + ln(n));
-    if upper < chernoff { upper.max(f64::MIN) } else { chernoff }
+    let upper = upper + 16.0 * U * (4.0 + scale.abs() + c * above.level + ln_sum.abs() + ln(n));
+    if upper < chernoff {
+        upper.max(f64::MIN)
+    } else {
+        chernoff
+    }
 }
