@@ -8,6 +8,7 @@
 mod adjacency;
 pub mod cells;
 mod closed_form;
+pub mod compose;
 pub mod engine;
 mod guarantee;
 pub mod ledger;
