@@ -101,12 +101,9 @@ fn windows_compose_in_parallel_where_they_are_disjoint() {
     let _ = device.spend(400_000, 1, window(0, 8)).expect("room");
     assert!(device.spend(1, 1, window(0, 9)).is_err());
     assert!(device.spend(1, 1, window(19, 20)).is_ok());
-    assert_eq!(
-        device.ledger.spent_at(19).unwrap().epsilon_micro,
-        Some(600_001)
-    );
-    assert_eq!(device.ledger.spent_at(20).unwrap().epsilon_micro, Some(1));
-    assert_eq!(device.ledger.spent_at(21).unwrap().epsilon_micro, Some(0));
+    assert_eq!(device.ledger.spent_at(19).unwrap().epsilon_micro, 600_001);
+    assert_eq!(device.ledger.spent_at(20).unwrap().epsilon_micro, 1);
+    assert_eq!(device.ledger.spent_at(21).unwrap().epsilon_micro, 0);
 }
 
 #[test]

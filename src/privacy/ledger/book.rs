@@ -2,7 +2,7 @@
 use super::charge::{Charge, Window};
 use super::cost::Budget;
 use super::permit::Permit;
-use super::spent::{self, Spent};
+use super::spent::{self, Account, Spent};
 use super::wire::{self, State, slot_len};
 use crate::domain::Releases;
 use crate::error::{Error, Result};
@@ -136,8 +136,7 @@ impl<const N: usize> Ledger<N> {
             ..
         } = &self.state;
         let within = |bucket| {
-            spent::stated_at(entries, bucket)
-                .is_some_and(|(e, d)| e <= budget.epsilon_micro() && d <= budget.delta_units())
+            spent::stated_at(entries, bucket).is_some_and(|spent| spent.is_within(*budget))
         };
         entries.iter().enumerate().all(|(i, entry)| {
             entry.window.last() >= *open_from
@@ -170,16 +169,9 @@ impl<const N: usize> Ledger<N> {
             .checked_add(1)
             .ok_or(Error::StreamExhausted)?;
         let pending = self.enter(charge)?;
-        match self.holds(charge.window) {
-            Ok(true) => {}
-            Ok(false) => {
-                self.take_back(pending);
-                return Err(Error::BudgetExceeded);
-            }
-            Err(error) => {
-                self.take_back(pending);
-                return Err(error);
-            }
+        if let Err(error) = self.holds(charge.window) {
+            self.take_back(pending);
+            return Err(error);
         }
         self.state.generation = generation;
         self.pending = Some(pending);
@@ -270,32 +262,33 @@ impl<const N: usize> Ledger<N> {
         }
     }
 
-    /// Whether the budget holds everywhere in this window.
-    fn holds(&self, window: Window) -> Result<bool> {
+    /// [`Error::BudgetExceeded`] unless the budget holds everywhere in this window.
+    fn holds(&self, window: Window) -> Result<()> {
+        spent::worst_buckets(&self.state.entries, window).try_for_each(|bucket| {
+            if self.account(bucket)?.is_within()? {
+                Ok(())
+            } else {
+                Err(Error::BudgetExceeded)
+            }
+        })
+    }
+
+    fn account(&self, bucket: u32) -> Result<Account<N>> {
         let State {
-            budget,
             adjacency,
+            budget,
             entries,
             ..
         } = &self.state;
-        for bucket in spent::worst_buckets(entries, window) {
-            if !spent::fits::<N>(*adjacency, *budget, entries, bucket)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Account::at(*adjacency, *budget, entries, bucket)
     }
 
     /// What is spent on the events of `bucket`, a prepared charge included.
     ///
-    /// **Errors.** What the composition answers.
+    /// **Errors.** [`Error::BudgetExceeded`] for a stored ledger whose mechanisms this version's composition bounds less tightly than the version that accepted them; what the
+    /// composition answers.
     pub fn spent_at(&self, bucket: u32) -> Result<Spent> {
-        spent::spent_at::<N>(
-            self.state.adjacency,
-            self.state.budget,
-            &self.state.entries,
-            bucket,
-        )
+        self.account(bucket)?.spent()
     }
     /// The budget.
     pub const fn budget(&self) -> Budget {

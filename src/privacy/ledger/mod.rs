@@ -70,7 +70,6 @@
 //! ```
 mod book;
 mod charge;
-mod composed;
 mod cost;
 mod exact_sum;
 mod permit;

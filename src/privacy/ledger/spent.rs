@@ -1,30 +1,108 @@
 //! What the entries of a ledger spend on the events of one bucket.
 use super::charge::{Charge, Spend, Window};
-use super::composed as compose;
 use super::cost::Budget;
 use super::exact_sum::ExactSum;
 use super::units::{DELTA_UNITS, EPSILON_UNITS, quotient_down, units_up};
-use crate::domain::{Delta, EPSILON, Epsilon, Releases};
+use crate::domain::{Delta, Epsilon, Releases};
 use crate::error::{Error, Result};
-use crate::privacy::{Adjacency, MechanismParameters};
+use crate::privacy::cells::{Change, patterns};
+use crate::privacy::{Adjacency, MechanismParameters, compose};
 use heapless::Vec;
 
 /// Kinds of mechanisms and how often each was released.
 type Mechanisms<const N: usize> = Vec<(MechanismParameters, Releases), N>;
 
-/// The sums of the stated costs of the entries that read `bucket`: (epsilon, delta) in units, each rounded up once.
-/// `None` where a sum passes 64 bits, and with it every budget.
-pub(super) fn stated_at(entries: &[Charge], bucket: u32) -> Option<(u64, u64)> {
+/// What was spent on the events of one bucket, rounded up.
+///
+/// Stated costs are summed. The mechanisms' epsilon is taken at the delta that the stated costs leave of the budget, so delta is the whole budget's then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// Epsilon in micro-units.
+    pub epsilon_micro: u64,
+    /// Delta in units of 1e-18.
+    pub delta_units: u64,
+}
+
+impl Spent {
+    pub(super) const fn is_within(self, budget: Budget) -> bool {
+        self.epsilon_micro <= budget.epsilon_micro() && self.delta_units <= budget.delta_units()
+    }
+}
+
+/// The sum of the costs of the entries that read `bucket` and that `of` has a cost for, each of the two numbers rounded up once.
+/// `None` where it passes 64 bits, and with it every budget.
+fn sum(
+    entries: &[Charge],
+    bucket: u32,
+    of: impl Fn(&Spend) -> Option<(u64, u64, u32)>,
+) -> Option<Spent> {
     let mut epsilon = ExactSum::ZERO;
     let mut delta = ExactSum::ZERO;
     for entry in entries.iter().filter(|e| e.window.holds(bucket)) {
-        if let Spend::Stated(cost) = entry.spend {
+        if let Some((epsilon_micro, delta_units, parts)) = of(&entry.spend) {
             let count = entry.releases.get();
-            epsilon.add(count, cost.epsilon_micro(), cost.parts())?;
-            delta.add(count, cost.delta_units(), cost.parts())?;
+            epsilon.add(count, epsilon_micro, parts)?;
+            delta.add(count, delta_units, parts)?;
         }
     }
-    Some((epsilon.ceil()?, delta.ceil()?))
+    Some(Spent {
+        epsilon_micro: epsilon.ceil()?,
+        delta_units: delta.ceil()?,
+    })
+}
+
+fn stated(spend: &Spend) -> Option<(u64, u64, u32)> {
+    match spend {
+        Spend::Stated(cost) => Some((cost.epsilon_micro(), cost.delta_units(), cost.parts())),
+        Spend::Mechanism(_) => None,
+    }
+}
+
+/// The sum of the stated costs of the entries that read `bucket`.
+pub(super) fn stated_at(entries: &[Charge], bucket: u32) -> Option<Spent> {
+    sum(entries, bucket, stated)
+}
+
+/// The same, with the pure cost of geometric noise: each event of a neighbour is one count, and each costs the rate, a fraction. `None` where another mechanism is
+/// among them.
+fn pure_at(adjacency: Adjacency, entries: &[Charge], bucket: u32) -> Option<Spent> {
+    let is_sum = |spend: &Spend| {
+        matches!(
+            spend,
+            Spend::Stated(_) | Spend::Mechanism(MechanismParameters::Geometric(_))
+        )
+    };
+    let mut read = entries.iter().filter(|e| e.window.holds(bucket));
+    if !read.all(|e| is_sum(&e.spend)) {
+        return None;
+    }
+    let counts = largest_change(adjacency);
+    sum(entries, bucket, |spend| match spend {
+        Spend::Mechanism(MechanismParameters::Geometric(rate)) => {
+            let numerator = u64::from(rate.numerator());
+            // 10^6 times a count below 2^10 times at most 2^30: below 2^60, so nothing saturates
+            let amount = EPSILON_UNITS
+                .saturating_mul(counts)
+                .saturating_mul(numerator);
+            Some((amount, 0, rate.denominator()))
+        }
+        other => stated(other),
+    })
+}
+
+/// By how much all counts together change between two neighbours, at most.
+fn largest_change(adjacency: Adjacency) -> u64 {
+    let of = |change: &Change| u64::from(change.events).saturating_mul(u64::from(change.copies));
+    patterns(adjacency)
+        .iter()
+        .map(|p| {
+            p.lost
+                .iter()
+                .chain(p.gained)
+                .map(of)
+                .fold(0, u64::saturating_add)
+        })
+        .fold(0, u64::max)
 }
 
 /// The mechanisms of the entries that read `bucket`, one element for each kind.
@@ -45,53 +123,118 @@ fn mechanisms_at<const N: usize>(entries: &[Charge], bucket: u32) -> Option<Mech
     Some(kinds)
 }
 
-/// Whether what the entries spend on the events of `bucket` is within the budget.
-///
-/// Stated costs are summed; what they leave of epsilon and delta must hold the mechanisms' composition. That is decided by delta at the epsilon that is left,
-/// which needs no search for a root, so that a mechanism solved for exactly this budget fits it; where no delta is left, or that fails, by epsilon at the
-/// delta that is left. Either inequality proves the guarantee.
-pub(super) fn fits<const N: usize>(
-    adjacency: Adjacency,
-    budget: Budget,
-    entries: &[Charge],
-    bucket: u32,
-) -> Result<bool> {
-    let Some((epsilon, delta)) = stated_at(entries, bucket) else {
-        return Ok(false);
-    };
-    let (Some(epsilon_left), Some(delta_left)) = (
-        budget.epsilon_micro().checked_sub(epsilon),
-        budget.delta_units().checked_sub(delta),
-    ) else {
-        return Ok(false);
-    };
-    let Some(kinds) = mechanisms_at::<N>(entries, bucket) else {
-        return Ok(false);
-    };
-    if kinds.is_empty() {
-        return Ok(true);
-    }
-    let left = Epsilon::new(quotient_down(epsilon_left, u128::from(EPSILON_UNITS)))?;
-    let needed = unless_too_much(compose::delta_upper(adjacency, &kinds, left))?;
-    if needed
-        .and_then(|delta| units_up(delta, DELTA_UNITS))
-        .is_some_and(|d| d <= delta_left)
-    {
-        return Ok(true);
-    }
-    let needed = composed_epsilon(adjacency, &kinds, delta_left)?;
-    Ok(needed.is_some_and(|e| e <= epsilon_left))
+/// How the spending on one bucket is bounded.
+pub(super) enum Account<const N: usize> {
+    /// Every cost has a sum: exact, in integers, and within the budget.
+    Summed(Spent),
+    /// What the stated costs leave of epsilon and delta has to hold the composition of the mechanisms.
+    Composed {
+        adjacency: Adjacency,
+        stated: Spent,
+        kinds: Mechanisms<N>,
+        epsilon_left: u64,
+        delta_left: u64,
+    },
 }
 
-/// Epsilon of the mechanisms at the delta that is left, in micro-units rounded up; `None` where no epsilon is enough.
-fn composed_epsilon(
-    adjacency: Adjacency,
-    kinds: &[(MechanismParameters, Releases)],
-    delta_left: u64,
-) -> Result<Option<u64>> {
-    let delta = Delta::new(quotient_down(delta_left, u128::from(DELTA_UNITS)))?;
-    let composed = unless_too_much(compose::epsilon_upper(adjacency, kinds, delta))?;
-    Ok(composed.and_then(|e| units_up(e, EPSILON_UNITS)))
+impl<const N: usize> Account<N> {
+    /// **Errors.** [`Error::BudgetExceeded`] where the stated costs alone pass the budget.
+    pub(super) fn at(
+        adjacency: Adjacency,
+        budget: Budget,
+        entries: &[Charge],
+        bucket: u32,
+    ) -> Result<Self> {
+        if let Some(pure) = pure_at(adjacency, entries, bucket)
+            && pure.is_within(budget)
+        {
+            return Ok(Account::Summed(pure));
+        }
+        let stated = stated_at(entries, bucket).ok_or(Error::BudgetExceeded)?;
+        let kinds = mechanisms_at(entries, bucket).ok_or(Error::BudgetExceeded)?;
+        let left = |of: u64, spent: u64| of.checked_sub(spent).ok_or(Error::BudgetExceeded);
+        let epsilon_left = left(budget.epsilon_micro(), stated.epsilon_micro)?;
+        let delta_left = left(budget.delta_units(), stated.delta_units)?;
+        if kinds.is_empty() {
+            return Err(Error::BudgetExceeded); // never: that sum was within the budget
+        }
+        Ok(Account::Composed {
+            adjacency,
+            stated,
+            kinds,
+            epsilon_left,
+            delta_left,
+        })
+    }
+
+    /// Whether the budget holds. Delta at the epsilon that is left decides: that needs no search for a root, and a mechanism solved for the whole budget fits it.
+    /// Where it does not, epsilon at the delta that is left may (a pure sum has no smallest delta). Either is a proof.
+    pub(super) fn is_within(&self) -> Result<bool> {
+        match self {
+            Account::Summed(_) => Ok(true),
+            Account::Composed { .. } => {
+                Ok(self.delta_is_within()? || self.composed_epsilon()?.is_some())
+            }
+        }
+    }
+
+    /// The spending, within the budget; [`Error::BudgetExceeded`] where it is not.
+    pub(super) fn spent(&self) -> Result<Spent> {
+        let (stated, epsilon_left, delta_left) = match self {
+            Account::Summed(spent) => return Ok(*spent),
+            Account::Composed {
+                stated,
+                epsilon_left,
+                delta_left,
+                ..
+            } => (stated, *epsilon_left, *delta_left),
+        };
+        let mechanisms = match self.composed_epsilon()? {
+            Some(epsilon) => epsilon,
+            // a search ends a last digit above what delta proves
+            None if self.delta_is_within()? => epsilon_left,
+            None => return Err(Error::BudgetExceeded),
+        };
+        Ok(Spent {
+            epsilon_micro: stated.epsilon_micro.saturating_add(mechanisms),
+            delta_units: stated.delta_units.saturating_add(delta_left),
+        })
+    }
+
+    fn delta_is_within(&self) -> Result<bool> {
+        let Account::Composed {
+            adjacency,
+            kinds,
+            epsilon_left,
+            delta_left,
+            ..
+        } = self
+        else {
+            return Ok(true);
+        };
+        let epsilon = Epsilon::new(quotient_down(*epsilon_left, u128::from(EPSILON_UNITS)))?;
+        let needed = unless_too_much(compose::delta_upper(*adjacency, kinds, epsilon))?;
+        let needed = needed.and_then(|c| units_up(c.value, DELTA_UNITS));
+        Ok(needed.is_some_and(|delta| delta <= *delta_left))
+    }
+
+    /// Epsilon of the mechanisms at the delta that is left, in micro-units; `None` where it is more than what is left.
+    fn composed_epsilon(&self) -> Result<Option<u64>> {
+        let Account::Composed {
+            adjacency,
+            kinds,
+            epsilon_left,
+            delta_left,
+            ..
+        } = self
+        else {
+            return Ok(None);
+        };
+        let delta = Delta::new(quotient_down(*delta_left, u128::from(DELTA_UNITS)))?;
+        let needed = unless_too_much(compose::epsilon_upper(*adjacency, kinds, delta))?;
+        let needed = needed.and_then(|c| units_up(c.value, EPSILON_UNITS));
+        Ok(needed.filter(|epsilon| epsilon <= epsilon_left))
+    }
 }
 
 /// What promises nothing at this budget is too expensive, not a fault; every other error is passed on.
@@ -105,50 +248,10 @@ fn unless_too_much<T>(bound: Result<T>) -> Result<Option<T>> {
 
 /// The buckets of `window` at which the spending can be largest: where it begins, and where an entry begins inside it.
 ///
-/// If a set of windows has a bucket in common, then the latest of their first buckets is one too; so every set of entries that meets at some bucket meets at one of these.
+/// If a set of windows has a bucket in common, then the latest of their first buckets is one too; so every set of entries that meets at some bucket meets at
+/// one of these.
 pub(super) fn worst_buckets(entries: &[Charge], window: Window) -> impl Iterator<Item = u32> + '_ {
     let starts = entries.iter().map(|e| e.window.first());
     let inside = starts.filter(move |s| *s > window.first() && *s <= window.last());
     core::iter::once(window.first()).chain(inside)
-}
-
-/// What was spent on the events of one bucket, rounded up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spent {
-    /// Epsilon in micro-units: stated costs, and the mechanisms at the delta that the stated costs leave. [`None`] where a stored ledger's mechanisms have no
-    /// finite epsilon at that delta.
-    pub epsilon_micro: Option<u64>,
-    /// Delta in units of 1e-18: the stated costs, or the whole budget's as soon as a mechanism was charged whose epsilon was taken at what they left.
-    pub delta_units: u64,
-}
-
-/// The spending at `bucket`.
-pub(super) fn spent_at<const N: usize>(
-    adjacency: Adjacency,
-    budget: Budget,
-    entries: &[Charge],
-    bucket: u32,
-) -> Result<Spent> {
-    let (epsilon, delta) = stated_at(entries, bucket).ok_or(Error::BudgetExceeded)?;
-    let kinds = mechanisms_at::<N>(entries, bucket).ok_or(Error::BudgetExceeded)?;
-    if kinds.is_empty() {
-        return Ok(Spent {
-            epsilon_micro: Some(epsilon),
-            delta_units: delta,
-        });
-    }
-    let delta_left = budget.delta_units().saturating_sub(delta);
-    let composed = composed_epsilon(adjacency, &kinds, delta_left)?;
-    // The budget itself bounds what `fits` accepted through delta, where the epsilon of a search is a last digit above it.
-    let within = fits::<N>(adjacency, budget, entries, bucket)?;
-    let total = composed.and_then(|c| c.checked_add(epsilon));
-    let total = match total {
-        Some(total) if !within || total <= budget.epsilon_micro() => Some(total),
-        _ if within => Some(budget.epsilon_micro()),
-        other => other,
-    };
-    Ok(Spent {
-        epsilon_micro: total.filter(|t| *t <= *EPSILON.end() as u64 * EPSILON_UNITS),
-        delta_units: budget.delta_units(),
-    })
 }
