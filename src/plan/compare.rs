@@ -1,7 +1,7 @@
 //! The four mechanisms side by side, and which one to take.
 use super::offer::Offer;
 use super::{choose, polya::choose_polya};
-use crate::domain::{Delta, ExpectedRowTotal, STATES};
+use crate::domain::{Delta, ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{Guarantee, MechanismParameters, gaussian, geometric};
 
@@ -170,7 +170,7 @@ pub fn offer(
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let of = |parameters, pure| Offer::new(parameters, pure, states, expected_row_total);
+    let of = |parameters, pure| Offer::new(parameters, Floor::NONE, pure, states, expected_row_total);
     let without_delta = Guarantee {
         delta: Delta::new(0.0)?,
         ..*guarantee

@@ -1,8 +1,8 @@
 //! The expected error of a row, from public facts.
-use crate::domain::{ExpectedRowTotal, STATES};
+use crate::domain::{ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
-use crate::privacy::DirichletParameters;
-use crate::utility::errors_of_entry;
+use crate::privacy::{DirichletParameters, MechanismParameters};
+use crate::utility::{errors_of_entry, polya_errors_of_entry};
 
 /// A row to measure by: its shares C, public by construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,12 +99,43 @@ pub fn expected_error(
     states: usize,
     expected_row_total: ExpectedRowTotal,
 ) -> Result<ExpectedError> {
+    expected_error_of(
+        row,
+        &MechanismParameters::Dirichlet(*parameters),
+        Floor::NONE,
+        states,
+        expected_row_total,
+    )
+}
+
+/// [`expected_error`] for any mechanism: the sum over the entries of the row.
+///
+/// **Accuracy.** Exact for the Dirichlet mechanism and the urn; for noisy counts within 5 % of simulation, see [`crate::utility`].
+///
+/// **Errors.** [`Error::States`].
+pub fn expected_error_of(
+    row: ReferenceRow,
+    parameters: &MechanismParameters,
+    floor: Floor,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> Result<ExpectedError> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let sum = row.sum(states, |share| {
-        errors_of_entry(share, states, expected_row_total, parameters)
-    });
+    let n = expected_row_total;
+    let sum = match parameters {
+        MechanismParameters::Dirichlet(p) => {
+            row.sum(states, |share| errors_of_entry(share, states, n, p))
+        }
+        MechanismParameters::Polya(urn, _) => {
+            row.sum(states, |share| polya_errors_of_entry(share, states, n, urn))
+        }
+        MechanismParameters::Geometric(_) | MechanismParameters::Gaussian(_) => {
+            let _ = floor;
+            (f64::NAN, f64::NAN)
+        }
+    };
     Ok(ExpectedError {
         total_variation: (0.5 * sum.0).clamp(0.0, 1.0),
         kl: sum.1.max(0.0),

@@ -3,7 +3,7 @@ use crate::args::{DrawsChoice, GuaranteeArgs, MechanismArgs, MechanismName, Pseu
 use crate::chosen::Chosen;
 use crate::failure::Failure;
 use crate::output::promise::number;
-use dpmarkov::domain::{ExpectedRowTotal, PseudoCount};
+use dpmarkov::domain::{ExpectedRowTotal, Floor, PseudoCount};
 use dpmarkov::plan::{self, Comparison, Kind, Offer, Reason};
 use dpmarkov::privacy::{
     DirichletParameters, Guarantee, MechanismParameters, smallest_pseudo_count, solve_weight, urn,
@@ -48,6 +48,12 @@ pub fn options_fit(args: &MechanismArgs) -> Result<(), Failure> {
     if args.draws.is_some() {
         takes(&[MechanismName::Polya], "--draws")?;
     }
+    if args.floor.is_some() {
+        takes(
+            &[MechanismName::Geometric, MechanismName::Gaussian],
+            "--floor",
+        )?;
+    }
     Ok(())
 }
 
@@ -61,18 +67,22 @@ pub fn choose(
     options_fit(&args.mechanism)?;
     let total = ExpectedRowTotal::new(expected_row_total as f64)?;
     let asked = &args.mechanism;
-    let best = |kind| plan::offer(kind, &guarantee, states, total);
+    let noise = |kind| {
+        let best = plan::offer(kind, &guarantee, states, total)?;
+        let floor = asked.floor.unwrap_or(Floor::NONE);
+        Offer::new(best.parameters, floor, best.pure, states, total)
+    };
     let made = match asked.mechanism {
         MechanismName::Auto => compare(&guarantee, states, total)
             .map(|comparison| (comparison.offer, Some(comparison.reason))),
         MechanismName::Dirichlet => dirichlet(asked, &guarantee, states, total).map(|o| (o, None)),
         MechanismName::Polya => polya(asked, &guarantee, states, total).map(|o| (o, None)),
-        MechanismName::Geometric => best(Kind::Geometric).map(|o| (o, None)),
-        MechanismName::Gaussian => best(Kind::Gaussian).map(|o| (o, None)),
+        MechanismName::Geometric => noise(Kind::Geometric).map(|o| (o, None)),
+        MechanismName::Gaussian => noise(Kind::Gaussian).map(|o| (o, None)),
     };
     made.and_then(|(offer, reason)| {
         Ok(Choice {
-            mechanism: Chosen::checked(guarantee, offer.parameters)?,
+            mechanism: Chosen::checked(guarantee, &offer)?,
             offer,
             reason,
         })
@@ -99,7 +109,7 @@ fn dirichlet(
                 weight,
                 pseudo_count,
             });
-            Offer::new(parameters, false, states, total)
+            Offer::new(parameters, Floor::NONE, false, states, total)
         }
         None | Some(PseudoCountChoice::Auto) => {
             plan::offer(Kind::Dirichlet, guarantee, states, total)
@@ -145,7 +155,7 @@ fn polya(
         states,
         guarantee.releases,
     )? <= guarantee.epsilon.get();
-    Offer::new(MechanismParameters::Polya(parameters, states), pure, states, total)
+    Offer::new(MechanismParameters::Polya(parameters, states), Floor::NONE, pure, states, total)
 }
 
 /// What a user can do about a guarantee that is not met.

@@ -5,8 +5,9 @@ pub use ledger::{ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, 
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
 
 use clap::{Parser, Subcommand, ValueEnum};
+use dpmarkov::domain::Floor;
 use dpmarkov::privacy::Adjacency;
-use numbers::{delta, epsilon, releases, row_total, state_count};
+use numbers::{delta, epsilon, floor, releases, row_total, state_count};
 use std::path::PathBuf;
 
 /// The events that a row is expected to hold where nothing else is said: a public constant, so that
@@ -71,6 +72,10 @@ pub struct MechanismArgs {
     /// For polya: how many synthetic events are drawn for each row; a number, or "auto" (the default)
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub draws: Option<DrawsChoice>,
+    /// For geometric and gaussian: events that are added to every cell after the noise, before a row is
+    /// normalised; in steps of 1/1024
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = floor)]
+    pub floor: Option<Floor>,
 }
 
 #[derive(clap::Args, Debug)]

@@ -1,10 +1,13 @@
 //! Numbers as they are typed.
 use dpmarkov::Error;
-use dpmarkov::domain::{DRAWS, Delta, Epsilon, PseudoCount, Releases, STATES};
+use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, PseudoCount, Releases, STATES};
 use std::str::FromStr;
 
 /// What the library accepts as an expected row total.
 const ROW_TOTALS: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000_000;
+
+/// The largest floor, in events.
+const FLOOR_EVENTS: f64 = 1_048_576.0;
 
 /// A number, and how it was typed: a ledger reads the text, exactly.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +63,17 @@ pub fn epsilon(text: &str) -> Result<Typed, String> {
 
 pub fn delta(text: &str) -> Result<Typed, String> {
     decimal_or_fraction(text, |d| Delta::new(d).is_ok(), Error::Delta.message())
+}
+
+/// Events, to the nearest 1/1024.
+pub fn floor(text: &str) -> Result<Floor, String> {
+    const EXPECTED: &str = "the floor must be a number of events from 0 to 1048576";
+    let units = accepted(
+        text,
+        |f: f64| (0.0..=FLOOR_EVENTS).contains(&f),
+        EXPECTED,
+    )? * f64::from(Floor::PER_EVENT);
+    Floor::new(units.round() as u32).map_err(|_| EXPECTED.to_string())
 }
 
 pub fn releases(text: &str) -> Result<u32, String> {

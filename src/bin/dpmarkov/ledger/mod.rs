@@ -69,11 +69,11 @@ pub fn peek(file: &Path, spending: &SpendingArgs) -> Result<Book, Failure> {
 
 /// What is spent on the events of `window` that were released most. A set of windows that share a moment share the latest of their beginnings.
 pub fn worst(book: &Book, window: Window) -> Spent {
-    let order = |s: &Spent| (s.epsilon_micro.unwrap_or(u64::MAX), s.delta_units);
+    let order = |s: &Spent| (s.epsilon_micro, s.delta_units);
     let begins = book.entries().iter().map(|entry| entry.window.first());
     let inside = begins.filter(|bucket| window.holds(*bucket));
     let nothing = Spent {
-        epsilon_micro: Some(0),
+        epsilon_micro: 0,
         delta_units: 0,
     };
     std::iter::once(window.first())

@@ -120,7 +120,7 @@ fn offered(offer: &Offer) -> impl Iterator<Item = (&'static str, Value)> + use<>
         .map(|(key, number)| (key, number.json()))
         .collect();
     keys.push(("pure", json!(offer.pure)));
-    if let Some(error) = parameters::standard_error(&offer.parameters) {
+    if let Some(error) = offer.count_standard_error() {
         keys.push(("standard_error", json!(error)));
     }
     keys.push(("expected_tv", by_row(|e| e.error.total_variation)));

@@ -45,7 +45,7 @@ fn show_json(book: &Book) -> Value {
         "adjacency": book.adjacency().name(),
         "budget_epsilon": micro(book.budget().epsilon_micro()),
         "budget_delta": units(book.budget().delta_units()),
-        "spent_epsilon": worst.epsilon_micro.map(micro),
+        "spent_epsilon": micro(worst.epsilon_micro),
         "spent_delta": units(worst.delta_units),
         "open_from": book.open_from(),
         "generation": book.generation(),
@@ -82,7 +82,7 @@ pub fn note(charged: &Charged) -> Value {
         "window": json!([charged.window.first(), charged.window.last()]),
         "budget_epsilon": micro(charged.budget.epsilon_micro()),
         "budget_delta": units(charged.budget.delta_units()),
-        "spent_epsilon": charged.spent.epsilon_micro.map(micro),
+        "spent_epsilon": micro(charged.spent.epsilon_micro),
         "spent_delta": units(charged.spent.delta_units),
     })
 }
@@ -118,8 +118,11 @@ fn budget(budget: Budget) -> String {
 }
 
 fn spent(spent: &Spent) -> String {
-    let epsilon = spent.epsilon_micro.map_or("unbounded".to_string(), micro);
-    format!("epsilon {epsilon}, delta {}", units(spent.delta_units))
+    format!(
+        "epsilon {}, delta {}",
+        micro(spent.epsilon_micro),
+        units(spent.delta_units)
+    )
 }
 
 fn spend(spend: &Spend) -> String {

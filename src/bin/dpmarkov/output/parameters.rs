@@ -89,12 +89,3 @@ pub fn law(parameters: &MechanismParameters) -> String {
         ),
     }
 }
-
-/// How far a released count lies from the true one, by its standard deviation; `None` where no count is released.
-pub fn standard_error(parameters: &MechanismParameters) -> Option<f64> {
-    match parameters {
-        MechanismParameters::Dirichlet(_) | MechanismParameters::Polya(..) => None,
-        MechanismParameters::Geometric(rate) => Some(noisy::geometric_standard_error(*rate)),
-        MechanismParameters::Gaussian(variance) => Some(noisy::gaussian_standard_error(*variance)),
-    }
-}

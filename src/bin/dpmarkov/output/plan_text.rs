@@ -32,7 +32,7 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     for (name, value) in parameters::constants(&offer.parameters) {
         writeln!(out, "             {} {}", name.replace('_', " "), value.text())?;
     }
-    if let Some(error) = parameters::standard_error(&offer.parameters) {
+    if let Some(error) = offer.count_standard_error() {
         writeln!(out, "             standard error of a released count {error:.4}")?;
     }
     writeln!(

@@ -59,7 +59,7 @@ fn mechanism(out: &mut dyn Write, released: &Released) -> io::Result<()> {
         parameters::law(&offer.parameters)
     )?;
     let mut facts: Vec<String> = Vec::new();
-    if let Some(error) = parameters::standard_error(&offer.parameters) {
+    if let Some(error) = offer.count_standard_error() {
         facts.push(format!("standard error of a count {error:.2}"));
     }
     if offer.draws_integers() {
