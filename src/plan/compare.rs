@@ -170,7 +170,8 @@ pub fn offer(
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let of = |parameters, pure| Offer::new(parameters, Floor::NONE, pure, states, expected_row_total);
+    let of =
+        |parameters, pure| Offer::new(parameters, Floor::NONE, pure, states, expected_row_total);
     let without_delta = Guarantee {
         delta: Delta::new(0.0)?,
         ..*guarantee

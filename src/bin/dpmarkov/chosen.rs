@@ -82,11 +82,9 @@ impl Chosen {
                 }
                 Integers::Tallies(tallies)
             }
-            Chosen::Geometric(m, floor) => {
-                noisy_chain(counts, *floor, &mut matrix, |c, row| {
-                    m.release_counts(rng, c, row)
-                })?
-            }
+            Chosen::Geometric(m, floor) => noisy_chain(counts, *floor, &mut matrix, |c, row| {
+                m.release_counts(rng, c, row)
+            })?,
             Chosen::Gaussian(m, floor) => noisy_chain(counts, *floor, &mut matrix, |c, row| {
                 m.release_counts(rng, c, row)
             })?,

@@ -106,7 +106,12 @@ fn decimal(text: &str) -> Option<Fraction> {
     }
     let plain = joined.bytes().all(|b| b.is_ascii_digit());
     let numerator = match kept {
-        "" if plain => return Some(Fraction { numerator: 0, denominator: 1 }),
+        "" if plain => {
+            return Some(Fraction {
+                numerator: 0,
+                denominator: 1,
+            });
+        }
         kept => digits(kept)?,
     };
     let exponent = exponent
@@ -154,9 +159,33 @@ mod tests {
             assert_eq!(parsed(text), Some((p, q)), "{text}");
         }
         for text in [
-            "", " ", ".", "/", "1/", "/1", "1/0", "-1", "+1", "1/-3", "1 /3", "1/ 3", "1/3/4",
-            "0x1", "1_0", "nan", "inf", "1e", "e5", "1e-", "1e20", "1e-20", "1e99999999999999999999",
-            "18446744073709551616", "1.5/2", "1e1/2", "\u{661}",
+            "",
+            " ",
+            ".",
+            "/",
+            "1/",
+            "/1",
+            "1/0",
+            "-1",
+            "+1",
+            "1/-3",
+            "1 /3",
+            "1/ 3",
+            "1/3/4",
+            "0x1",
+            "1_0",
+            "nan",
+            "inf",
+            "1e",
+            "e5",
+            "1e-",
+            "1e20",
+            "1e-20",
+            "1e99999999999999999999",
+            "18446744073709551616",
+            "1.5/2",
+            "1e1/2",
+            "\u{661}",
         ] {
             assert_eq!(parsed(text), None, "{text}");
         }
@@ -176,16 +205,26 @@ mod tests {
             ("1e-9", 1e-9f64.next_down().max(1e-9 - 1.0e-24)),
         ] {
             let below = Fraction::parse(text).unwrap().below();
-            assert!(below <= value && below >= value * (1.0 - 1e-15), "{text} {below:e}");
+            assert!(
+                below <= value && below >= value * (1.0 - 1e-15),
+                "{text} {below:e}"
+            );
         }
         assert_eq!(Fraction::parse("0.1").unwrap().below(), 0.1f64.next_down());
         assert_eq!(Fraction::parse("0.3").unwrap().below(), 0.3);
         // against integers: 11 x <= 1 for x = 1/11 from below, exactly
         for q in 1..2000u64 {
-            let x = Fraction { numerator: 1, denominator: q }.below();
+            let x = Fraction {
+                numerator: 1,
+                denominator: q,
+            }
+            .below();
             let (mantissa, exponent) = {
                 let bits = x.to_bits();
-                ((bits & ((1 << 52) - 1)) | (1 << 52), 1075 - (bits >> 52) as u32)
+                (
+                    (bits & ((1 << 52) - 1)) | (1 << 52),
+                    1075 - (bits >> 52) as u32,
+                )
             };
             let left = u128::from(mantissa) * u128::from(q);
             assert!(left <= 1u128 << exponent, "{q}");
@@ -193,10 +232,16 @@ mod tests {
             let next = u128::from(mantissa + 1) * u128::from(q);
             assert!(next > 1u128 << exponent, "{q}");
         }
-        let huge = Fraction { numerator: u64::MAX, denominator: 1 };
+        let huge = Fraction {
+            numerator: u64::MAX,
+            denominator: 1,
+        };
         assert!(huge.below() < 18_446_744_073_709_551_615.0);
         assert!(huge.below() > 1.8e19);
-        let tiny = Fraction { numerator: 1, denominator: u64::MAX };
+        let tiny = Fraction {
+            numerator: 1,
+            denominator: u64::MAX,
+        };
         assert!(tiny.below() <= 1.0 / u64::MAX as f64 && tiny.below() > 5.4e-20);
     }
 }

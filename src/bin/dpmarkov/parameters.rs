@@ -43,7 +43,10 @@ pub fn options_fit(args: &MechanismArgs) -> Result<(), Failure> {
         )))
     };
     if args.pseudo_count.is_some() {
-        takes(&[MechanismName::Dirichlet, MechanismName::Polya], "--pseudo-count")?;
+        takes(
+            &[MechanismName::Dirichlet, MechanismName::Polya],
+            "--pseudo-count",
+        )?;
     }
     if args.draws.is_some() {
         takes(&[MechanismName::Polya], "--draws")?;
@@ -149,13 +152,16 @@ fn polya(
     };
     let draws = given_draws.map_or_else(|| chosen().map(|p| p.draws()), Ok)?;
     let parameters = urn::solve(guarantee, states, pseudo_count, draws)?;
-    let pure = urn::pure_epsilon_upper(
-        guarantee.adjacency,
-        &parameters,
+    let pure =
+        urn::pure_epsilon_upper(guarantee.adjacency, &parameters, states, guarantee.releases)?
+            <= guarantee.epsilon.get();
+    Offer::new(
+        MechanismParameters::Polya(parameters, states),
+        Floor::NONE,
+        pure,
         states,
-        guarantee.releases,
-    )? <= guarantee.epsilon.get();
-    Offer::new(MechanismParameters::Polya(parameters, states), Floor::NONE, pure, states, total)
+        total,
+    )
 }
 
 /// What a user can do about a guarantee that is not met.
@@ -172,9 +178,9 @@ fn refusal(error: Error, guarantee: &Guarantee, asked: &MechanismArgs) -> Failur
         (Error::NotPure, _) => Failure::Unreachable(format!(
             "the {name} mechanism promises nothing at delta 0: take a delta above 0, or --mechanism geometric"
         )),
-        (Error::Unreachable, MechanismName::Dirichlet) => {
-            Failure::Unreachable(unreachable_dirichlet(guarantee, &promise, asked.pseudo_count))
-        }
+        (Error::Unreachable, MechanismName::Dirichlet) => Failure::Unreachable(
+            unreachable_dirichlet(guarantee, &promise, asked.pseudo_count),
+        ),
         (Error::Unreachable, MechanismName::Auto) => Failure::Unreachable(format!(
             "no mechanism meets {promise}: allow more epsilon or delta"
         )),

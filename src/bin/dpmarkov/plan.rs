@@ -48,7 +48,11 @@ fn memory(n: usize, choice: &Choice) -> Vec<Memory> {
     vec![
         buffer("counts", "the counts, 32 bits a cell", 4 * cells),
         buffer("row", "one released row at a time", doubles(n)),
-        buffer("work", "scratch for the release of one row", choice.offer.work_bytes),
+        buffer(
+            "work",
+            "scratch for the release of one row",
+            choice.offer.work_bytes,
+        ),
         buffer("matrix", "or the whole released chain", 8 * cells),
         buffer(
             "stationary_power",

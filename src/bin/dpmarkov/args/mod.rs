@@ -1,7 +1,9 @@
 //! The options.
 mod ledger;
 mod numbers;
-pub use ledger::{ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs};
+pub use ledger::{
+    ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
+};
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
 
 use clap::{Parser, Subcommand, ValueEnum};

@@ -68,11 +68,8 @@ pub fn delta(text: &str) -> Result<Typed, String> {
 /// Events, to the nearest 1/1024.
 pub fn floor(text: &str) -> Result<Floor, String> {
     const EXPECTED: &str = "the floor must be a number of events from 0 to 1048576";
-    let units = accepted(
-        text,
-        |f: f64| (0.0..=FLOOR_EVENTS).contains(&f),
-        EXPECTED,
-    )? * f64::from(Floor::PER_EVENT);
+    let units = accepted(text, |f: f64| (0.0..=FLOOR_EVENTS).contains(&f), EXPECTED)?
+        * f64::from(Floor::PER_EVENT);
     Floor::new(units.round() as u32).map_err(|_| EXPECTED.to_string())
 }
 

@@ -81,13 +81,24 @@ mod tests {
                 assert_eq!(cost.delta_units(), 428_571_428_571_428_572);
                 continue;
             }
-            assert_eq!(cost(f(epsilon), f(delta)).unwrap(), expected.unwrap(), "{epsilon} {delta}");
+            assert_eq!(
+                cost(f(epsilon), f(delta)).unwrap(),
+                expected.unwrap(),
+                "{epsilon} {delta}"
+            );
         }
     }
 
     #[test]
     fn never_less_than_what_was_typed() {
-        for text in ["1/3", "1e-7", "1e-19", "1/18446744073709551615", "123456789/1000000007", "999999.9999999"] {
+        for text in [
+            "1/3",
+            "1e-7",
+            "1e-19",
+            "1/18446744073709551615",
+            "123456789/1000000007",
+            "999999.9999999",
+        ] {
             for delta in ["0", "1e-9", "1/999999937", "1e-19", "1/3"] {
                 let (epsilon, delta) = (f(text), f(delta));
                 let cost = cost(epsilon, delta).unwrap();
@@ -96,7 +107,10 @@ mod tests {
                     u128::from(units) * u128::from(x.denominator)
                         >= u128::from(x.numerator) * u128::from(scale) * u128::from(cost.parts())
                 };
-                assert!(covers(cost.epsilon_micro(), epsilon, EPSILON_UNITS), "{text}");
+                assert!(
+                    covers(cost.epsilon_micro(), epsilon, EPSILON_UNITS),
+                    "{text}"
+                );
                 assert!(covers(cost.delta_units(), delta, DELTA_UNITS), "{text}");
             }
         }
@@ -107,9 +121,20 @@ mod tests {
 
     #[test]
     fn a_budget_is_never_more_than_what_was_typed() {
-        assert_eq!(budget(f("1/3"), f("1e-9")).unwrap(), Budget::new(333_333, 1_000_000_000).unwrap());
-        assert_eq!(budget(f("1"), f("0")).unwrap(), Budget::new(1_000_000, 0).unwrap());
-        for (epsilon, delta) in [("0", "0"), ("1000000.1", "0"), ("1", "1"), ("1", "18446744073709551615")] {
+        assert_eq!(
+            budget(f("1/3"), f("1e-9")).unwrap(),
+            Budget::new(333_333, 1_000_000_000).unwrap()
+        );
+        assert_eq!(
+            budget(f("1"), f("0")).unwrap(),
+            Budget::new(1_000_000, 0).unwrap()
+        );
+        for (epsilon, delta) in [
+            ("0", "0"),
+            ("1000000.1", "0"),
+            ("1", "1"),
+            ("1", "18446744073709551615"),
+        ] {
             assert!(budget(f(epsilon), f(delta)).is_err(), "{epsilon} {delta}");
         }
     }

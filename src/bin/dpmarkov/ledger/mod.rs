@@ -7,9 +7,9 @@ mod store;
 use crate::args::{ChargeArgs, InitArgs, ShowArgs, SpendingArgs};
 use crate::failure::{Failure, printable};
 use dpmarkov::Error;
+use dpmarkov::domain::Releases;
 use dpmarkov::privacy::MechanismParameters;
 use dpmarkov::privacy::ledger::{Budget, Charge, Ledger, Permit, Spent, Window};
-use dpmarkov::domain::Releases;
 use std::path::Path;
 use store::Store;
 
@@ -33,7 +33,12 @@ pub struct Charged {
 pub fn init(args: &InitArgs) -> Result<(), Failure> {
     let budget = cost::budget(args.epsilon, args.delta)?;
     let mut bytes = [0; SLOT];
-    Book::create(args.adjacency.into(), budget, args.first_generation, &mut bytes)?;
+    Book::create(
+        args.adjacency.into(),
+        budget,
+        args.first_generation,
+        &mut bytes,
+    )?;
     Store::create(&args.file, [&bytes, &bytes])
 }
 

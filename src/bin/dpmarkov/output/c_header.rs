@@ -74,7 +74,12 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
         guarantee.releases.get()
     )?;
     for (name, value) in parameters::constants(&offer.parameters) {
-        writeln!(out, "#define DPM_PLAN_{} {}", name.to_uppercase(), value.c())?;
+        writeln!(
+            out,
+            "#define DPM_PLAN_{} {}",
+            name.to_uppercase(),
+            value.c()
+        )?;
     }
     writeln!(out, "\n#endif /* DPM_PLAN_H */")
 }

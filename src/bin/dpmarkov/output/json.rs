@@ -92,7 +92,9 @@ fn entry<T: Serialize + ?Sized>(out: &mut dyn Write, key: &str, value: &T) -> io
 /// The guarantee, the mechanism and what it offers.
 fn promised(choice: &Choice, expected_row_total: u64) -> Vec<(&'static str, Value)> {
     let guarantee = choice.mechanism.guarantee();
-    let chosen_by = choice.reason.map_or("the options", |reason| reason.message());
+    let chosen_by = choice
+        .reason
+        .map_or("the options", |reason| reason.message());
     let mut keys = vec![
         ("mechanism", json!(choice.offer.parameters.name())),
         ("chosen_by", json!(chosen_by)),

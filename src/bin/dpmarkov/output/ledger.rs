@@ -17,10 +17,18 @@ pub fn show(out: &mut dyn Write, book: &Book, format: LedgerFormat) -> io::Resul
 }
 
 fn show_text(out: &mut dyn Write, book: &Book) -> io::Result<()> {
-    writeln!(out, "A privacy ledger for adjacency {}", book.adjacency().name())?;
+    writeln!(
+        out,
+        "A privacy ledger for adjacency {}",
+        book.adjacency().name()
+    )?;
     writeln!(out, "Budget      {}", budget(book.budget()))?;
     let worst = worst(book, Window::ALL);
-    writeln!(out, "Spent       {} on the events that were released most", spent(&worst))?;
+    writeln!(
+        out,
+        "Spent       {} on the events that were released most",
+        spent(&worst)
+    )?;
     if book.open_from() > 0 {
         writeln!(out, "Closed      all time before {}", book.open_from())?;
     }
@@ -67,7 +75,7 @@ pub fn charged(out: &mut dyn Write, charged: &Charged, format: LedgerFormat) -> 
 /// One charge in a line.
 pub fn line(charged: &Charged) -> String {
     format!(
-        "charge {}: {} of {} spent, {}",
+        "charge {}: {} spent of {}, {}",
         charged.generation,
         spent(&charged.spent),
         budget(charged.budget),
@@ -95,8 +103,14 @@ fn entry(entry: &Charge) -> Value {
     if let Some(map) = value.as_object_mut() {
         match &entry.spend {
             Spend::Stated(cost) => {
-                map.insert("epsilon".into(), json!(part(micro(cost.epsilon_micro()), cost.parts())));
-                map.insert("delta".into(), json!(part(units(cost.delta_units()), cost.parts())));
+                map.insert(
+                    "epsilon".into(),
+                    json!(part(micro(cost.epsilon_micro()), cost.parts())),
+                );
+                map.insert(
+                    "delta".into(),
+                    json!(part(units(cost.delta_units()), cost.parts())),
+                );
             }
             Spend::Mechanism(parameters) => {
                 map.insert("mechanism".into(), json!(parameters.name()));
@@ -119,7 +133,7 @@ fn budget(budget: Budget) -> String {
 
 fn spent(spent: &Spent) -> String {
     format!(
-        "epsilon {}, delta {}",
+        "epsilon {} at delta {}",
         micro(spent.epsilon_micro),
         units(spent.delta_units)
     )
@@ -184,7 +198,13 @@ mod tests {
 
     #[test]
     fn amounts_are_shown_exactly() {
-        for (amount, shown) in [(0, "0"), (1, "0.000001"), (90_910, "0.09091"), (1_000_000, "1"), (12_500_000, "12.5")] {
+        for (amount, shown) in [
+            (0, "0"),
+            (1, "0.000001"),
+            (90_910, "0.09091"),
+            (1_000_000, "1"),
+            (12_500_000, "12.5"),
+        ] {
             assert_eq!(micro(amount), shown);
         }
         for (amount, shown) in [

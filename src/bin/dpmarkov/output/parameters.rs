@@ -61,11 +61,6 @@ pub fn constants(parameters: &MechanismParameters) -> Vec<(&'static str, Number)
 
 /// What is drawn, with its numbers, in a line.
 pub fn law(parameters: &MechanismParameters) -> String {
-    let fraction = |p: u64, q: u64| match q {
-        1 => p.to_string(),
-        q if p.max(q) < 100_000 => format!("{p}/{q}"),
-        q => format!("{:.6}", p as f64 / q as f64),
-    };
     match parameters {
         MechanismParameters::Dirichlet(p) => format!(
             "a row is drawn from Dir(w (counts + a)), w = {:.6}, a = {:.6}",
@@ -87,5 +82,36 @@ pub fn law(parameters: &MechanismParameters) -> String {
             "every count + k, P(k) ~ e^(-k^2/(2 v)), v = {}",
             fraction(variance.numerator(), variance.denominator().into())
         ),
+    }
+}
+
+/// p/q in lowest terms, or to six digits where those are long.
+fn fraction(p: u64, q: u64) -> String {
+    let (mut a, mut b) = (p, q);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    match (p / a.max(1), q / a.max(1)) {
+        (p, 1) => p.to_string(),
+        (p, q) if p.max(q) < 100_000 => format!("{p}/{q}"),
+        (p, q) => format!("{:.6}", p as f64 / q as f64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fraction;
+
+    #[test]
+    fn fractions_in_lowest_terms() {
+        for (p, q, shown) in [
+            (150_000, 1_000_000, "3/20"),
+            (4, 2, "2"),
+            (1, 7, "1/7"),
+            (1 << 29, 1 << 30, "1/2"),
+            (359_269_461, 512, "701698.166016"),
+        ] {
+            assert_eq!(fraction(p, q), shown);
+        }
     }
 }

@@ -30,10 +30,18 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
         parameters::law(&offer.parameters)
     )?;
     for (name, value) in parameters::constants(&offer.parameters) {
-        writeln!(out, "             {} {}", name.replace('_', " "), value.text())?;
+        writeln!(
+            out,
+            "             {} {}",
+            name.replace('_', " "),
+            value.text()
+        )?;
     }
     if let Some(error) = offer.count_standard_error() {
-        writeln!(out, "             standard error of a released count {error:.4}")?;
+        writeln!(
+            out,
+            "             standard error of a released count {error:.4}"
+        )?;
     }
     writeln!(
         out,
@@ -75,7 +83,12 @@ fn comparison(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
             ' '
         };
         match &candidate.offer {
-            Ok(offer) => writeln!(out, "  {mark} {:<10} {}", candidate.kind.name(), errors(offer))?,
+            Ok(offer) => writeln!(
+                out,
+                "  {mark} {:<10} {}",
+                candidate.kind.name(),
+                errors(offer)
+            )?,
             Err(error) => writeln!(
                 out,
                 "  {mark} {:<10} {}",
@@ -103,7 +116,11 @@ fn errors(offer: &Offer) -> String {
     format!(
         "{line}  {:.4}  {}{}",
         offer.mean().total_variation,
-        if offer.draws_integers() { "integers" } else { "floating point" },
+        if offer.draws_integers() {
+            "integers"
+        } else {
+            "floating point"
+        },
         if offer.pure { ", delta 0" } else { "" }
     )
 }
