@@ -29,7 +29,8 @@ impl Losses {
         if urn.draws() > MOST_STEPS {
             return None;
         }
-        let pair = Pair::new(urn);
+        let prior = u64::from(urn.prior_mass());
+        let pair = Pair::new(urn, prior, prior);
         let (mode, _) = pair.mode();
         let mut losses = Losses {
             pair,
@@ -84,6 +85,7 @@ impl Iterator for Losses {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sum::delta_upper;
     use super::*;
     use crate::special::float::exp;
     use std::vec::Vec;
@@ -111,7 +113,7 @@ mod tests {
                     .iter()
                     .map(|l| l.probability * (1.0 - exp(eps - l.loss)).max(0.0))
                     .sum();
-                let want = super::super::sum::delta_upper(&urn, eps).unwrap();
+                let want = delta_upper(&Pair::new(&urn, u64::from(b), u64::from(b)), eps).unwrap();
                 assert!(
                     (delta - want).abs() <= 1e-9 * want + 1e-13,
                     "{m} {eps}: {delta:e} {want:e}"

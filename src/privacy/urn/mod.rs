@@ -4,6 +4,7 @@ mod pure;
 mod solve;
 mod sum;
 pub use solve::{largest_pure_draws, solve};
+use sum::Pair;
 
 use crate::domain::{Delta, EPSILON, Epsilon, PolyaParameters, Releases, STATES};
 use crate::error::{Error, Result};
@@ -18,6 +19,26 @@ fn dirichlet(urn: &PolyaParameters) -> Result<DirichletParameters> {
     )
 }
 
+/// The dominating pair of a moved event: both colours a cell without events.
+fn destination(urn: &PolyaParameters, epsilon: f64) -> Option<f64> {
+    let prior = u64::from(urn.prior_mass());
+    sum::delta_upper(&Pair::new(urn, prior, prior), epsilon)
+}
+
+/// A pair that dominates an added and a removed event: a cell without events against the other n - 1.
+fn add_remove(urn: &PolyaParameters, states: usize, epsilon: f64) -> Option<f64> {
+    let prior = u64::from(urn.prior_mass());
+    let others = prior.saturating_mul((states as u64).saturating_sub(1));
+    let one = |first: u64, second: u64| {
+        if pure::ln_rising_ratio_upper(first, urn) <= epsilon {
+            Some(0.0)
+        } else {
+            sum::delta_upper(&Pair::new(urn, first, second), epsilon)
+        }
+    };
+    Some(one(prior, others)?.max(one(others, prior)?))
+}
+
 /// An upper bound on delta(epsilon) over all releases of the same log together, in [0, 1]; exactly 0 where the guarantee is pure.
 pub fn delta_upper(
     adjacency: Adjacency,
@@ -29,13 +50,19 @@ pub fn delta_upper(
     if pure_epsilon_upper(adjacency, urn, states, releases)? <= epsilon.get() {
         return Ok(0.0);
     }
-    if adjacency == Adjacency::Destination
-        && releases == Releases::ONE
-        && let Some(delta) = sum::delta_upper(urn, epsilon.get())
-    {
-        return Ok(delta);
+    let finite = match (adjacency, releases) {
+        (Adjacency::Destination, Releases::ONE) => destination(urn, epsilon.get()),
+        (Adjacency::AddRemove, Releases::ONE) => add_remove(urn, states, epsilon.get()),
+        _ => None,
+    };
+    // A finite number of draws tells less: the urn's own sum is the smaller of the two for a moved event.
+    match finite {
+        Some(delta) if adjacency == Adjacency::Destination => Ok(delta),
+        _ => {
+            let infinite = loss::delta_upper(adjacency, &dirichlet(urn)?, releases, epsilon)?;
+            Ok(infinite.min(finite.unwrap_or(1.0)))
+        }
     }
-    loss::delta_upper(adjacency, &dirichlet(urn)?, releases, epsilon)
 }
 
 /// An epsilon at which the guarantee holds with `delta` over all releases together, in nats.
