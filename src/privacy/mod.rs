@@ -18,6 +18,7 @@ pub mod renyi;
 pub mod rows;
 mod series;
 mod solve;
+pub mod urn;
 pub use adjacency::Adjacency;
 pub use guarantee::{DirichletParameters, Guarantee, MechanismParameters};
 pub use loss::{delta_upper, epsilon_upper};
