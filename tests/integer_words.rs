@@ -289,7 +289,7 @@ fn every_loop_ends() {
         }
         for prior in [1, 1 << 31] {
             let urn = PolyaParameters::new(1 << 15, prior, 3, 100).unwrap();
-            let (mut work, mut tallies) = (vec![0; polya::work_len(4, 100)], [7; 4]);
+            let (mut work, mut tallies) = (vec![0; polya::work_len(4)], [7; 4]);
             let mut s = script(words);
             let drawn = polya::tallies(&mut s, &[u32::MAX, 0, 5, 0], &urn, &mut work, &mut tallies);
             check("urn", s.drawn, 100 * TRIALS as usize, drawn.err());
