@@ -69,8 +69,8 @@ impl<const N: usize> Ledger<N> {
 
     /// The bytes of a new ledger, to be written to **both** slots; [`Ledger::load`] then reads it. The only way to begin a budget.
     ///
-    /// **Domain.** `first_generation`: 0 for a new device. Where a ledger was kept before, above its generation, or above the monotonic counter: numbers of permits then never
-    /// come back, and of a half-finished renewal the new one counts.
+    /// **Domain.** `first_generation`: 0 for a new device. Where the store held a ledger before: above its [`Ledger::generation`], so that numbers of permits never come back and the new
+    /// ledger wins over the old one; and write the slot that is not the old one's [`Ledger::newest`] first, so that a cut leaves the old ledger or the new one.
     ///
     /// **Errors.** [`Error::Length`] unless `bytes` is [`Ledger::SLOT_LEN`] long.
     pub fn create(
@@ -298,7 +298,11 @@ impl<const N: usize> Ledger<N> {
     pub const fn adjacency(&self) -> Adjacency {
         self.state.adjacency
     }
-    /// The number of the last charge, prepared ones included: what a monotonic counter should hold, see [`Permit::number`].
+    /// The slot that holds the newest state. Its bytes are the last to be overwritten, whatever is written.
+    pub const fn newest(&self) -> Slot {
+        self.newest
+    }
+    /// The number of the last charge, prepared and aborted ones included. Not what a monotonic counter holds: that is [`Permit::number`].
     pub const fn generation(&self) -> u64 {
         self.state.generation
     }

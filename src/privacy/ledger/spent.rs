@@ -212,6 +212,9 @@ impl<const N: usize> Account<N> {
         else {
             return Ok(true);
         };
+        if *delta_left == 0 {
+            return Ok(false); // only a pure sum could hold, and composed_epsilon finds that without an integral
+        }
         let epsilon = Epsilon::new(quotient_down(*epsilon_left, u128::from(EPSILON_UNITS)))?;
         let needed = unless_too_much(compose::delta_upper(*adjacency, kinds, epsilon))?;
         let needed = needed.and_then(|c| units_up(c.value, DELTA_UNITS));
