@@ -2,6 +2,7 @@
 use crate::domain::{ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{DirichletParameters, MechanismParameters};
+use crate::utility::noisy::{self, CellNoise};
 use crate::utility::{errors_of_entry, polya_errors_of_entry};
 
 /// A row to measure by: its shares C, public by construction.
@@ -22,6 +23,26 @@ impl ReferenceRow {
         ReferenceRow::Halving,
         ReferenceRow::OneHot,
     ];
+
+    /// The shares C_1 .. C_n; they sum to 1.
+    ///
+    /// ```
+    /// use dpmarkov::plan::ReferenceRow;
+    /// assert!(ReferenceRow::Halving.shares(4).eq([0.5, 0.25, 0.125, 0.125]));
+    /// ```
+    pub fn shares(self, states: usize) -> impl Iterator<Item = f64> + Clone {
+        let whole = states.min(HALVINGS);
+        (1..=states).map(move |i| match self {
+            ReferenceRow::Uniform => 1.0 / states as f64,
+            ReferenceRow::OneHot => f64::from(u8::from(i == 1)),
+            ReferenceRow::Halving if i > whole => 0.0,
+            ReferenceRow::Halving => {
+                // the last two are the same; at most 2^59
+                let halvings = i.min(whole.saturating_sub(1)) as u32;
+                1.0 / 1u64.checked_shl(halvings).unwrap_or(u64::MAX) as f64
+            }
+        })
+    }
 
     /// The sum of a pair of numbers over the entries, each a function of its share C; at most 61 calls, whatever n is.
     pub(crate) fn sum(
@@ -131,13 +152,31 @@ pub fn expected_error_of(
         MechanismParameters::Polya(urn, _) => {
             row.sum(states, |share| polya_errors_of_entry(share, states, n, urn))
         }
-        MechanismParameters::Geometric(_) | MechanismParameters::Gaussian(_) => {
-            let _ = floor;
-            (f64::NAN, f64::NAN)
+        MechanismParameters::Geometric(rate) => {
+            return noise(row, CellNoise::Geometric(*rate), floor, states, n);
+        }
+        MechanismParameters::Gaussian(variance) => {
+            return noise(row, CellNoise::Gaussian(*variance), floor, states, n);
         }
     };
     Ok(ExpectedError {
         total_variation: (0.5 * sum.0).clamp(0.0, 1.0),
         kl: sum.1.max(0.0),
+    })
+}
+
+/// Noisy counts: the entries of a row hang together by its noisy total, so the row is measured as a whole.
+fn noise(
+    row: ReferenceRow,
+    noise: CellNoise,
+    floor: Floor,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> Result<ExpectedError> {
+    let shares = row.shares(states);
+    let error = noisy::expected_error(shares, states, expected_row_total, noise, floor)?;
+    Ok(ExpectedError {
+        total_variation: error.total_variation,
+        kl: error.kl,
     })
 }
