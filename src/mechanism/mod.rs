@@ -1,9 +1,5 @@
 //! Mechanisms: counts and a guarantee in, a private chain out.
 mod dirichlet;
-mod polya;
-mod gaussian;
-mod geometric;
-pub mod noisy;
 mod gaussian;
 mod geometric;
 pub mod noisy;
@@ -12,9 +8,6 @@ mod published;
 mod quantise;
 mod rows;
 pub use dirichlet::Dirichlet;
-pub use polya::{Polya, work_len as polya_work_len};
-pub use gaussian::Gaussian;
-pub use geometric::Geometric;
 pub use gaussian::Gaussian;
 pub use geometric::Geometric;
 pub use polya::{Polya, work_len as polya_work_len};

@@ -86,9 +86,7 @@ impl Offer {
 fn work_bytes(parameters: &MechanismParameters, states: usize) -> u64 {
     match parameters {
         MechanismParameters::Dirichlet(_) => 0,
-        MechanismParameters::Polya(urn, _) => {
-            (polya_work_len(states, urn.draws()) as u64).saturating_mul(4)
-        }
+        MechanismParameters::Polya(..) => (polya_work_len(states) as u64).saturating_mul(4),
         MechanismParameters::Geometric(_) | MechanismParameters::Gaussian(_) => {
             (states as u64).saturating_mul(8)
         }
