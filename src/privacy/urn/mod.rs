@@ -3,6 +3,8 @@ pub(crate) mod losses;
 mod pure;
 mod solve;
 mod sum;
+#[cfg(test)]
+mod tests;
 pub use solve::{largest_pure_draws, solve};
 use sum::Pair;
 
