@@ -1,6 +1,6 @@
 //! Coins with the probabilities p/q and e^(-p/q), exactly.
-use super::Generator;
 use super::uniform_below::product;
+use super::words::Words;
 use crate::error::{Error, Result};
 use core::num::NonZeroU64;
 
@@ -34,7 +34,7 @@ const NARROW: u128 = 1 << 58;
 /// assert!(bernoulli(&mut g, 5635, NonZeroU64::new(10_000).ok_or(dpmarkov::Error::Domain)?)?);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn bernoulli(rng: &mut Generator, p: u64, q: NonZeroU64) -> Result<bool> {
+pub fn bernoulli(rng: &mut impl Words, p: u64, q: NonZeroU64) -> Result<bool> {
     if p > q.get() {
         return Err(Error::Fraction);
     }
@@ -44,9 +44,9 @@ pub fn bernoulli(rng: &mut Generator, p: u64, q: NonZeroU64) -> Result<bool> {
 
 /// p/q for 0 <= p <= q.
 #[inline]
-fn narrow(rng: &mut Generator, mut p: u64, q: u64) -> Result<bool> {
+fn narrow(rng: &mut impl Words, mut p: u64, q: u64) -> Result<bool> {
     for _ in 0..COMPARISONS {
-        let (high, low) = product(rng.next_u64(), q);
+        let (high, low) = product(rng.next_word(), q);
         if high >= p {
             return Ok(false); // x q >= 2^64 p
         }
@@ -61,9 +61,9 @@ fn narrow(rng: &mut Generator, mut p: u64, q: u64) -> Result<bool> {
 }
 
 /// The same for 0 <= p <= q < 2^127. The same words give the same answer as [`narrow`].
-fn wide(rng: &mut Generator, mut p: u128, q: u128) -> Result<bool> {
+fn wide(rng: &mut impl Words, mut p: u128, q: u128) -> Result<bool> {
     for _ in 0..COMPARISONS {
-        let x = u128::from(rng.next_u64());
+        let x = u128::from(rng.next_word());
         // Both casts keep the half that they name; neither product nor sum can pass (2^64 - 1) 2^64.
         let low = x * u128::from(q as u64);
         let high = x * u128::from((q >> 64) as u64) + (low >> 64);
@@ -107,13 +107,13 @@ fn wide(rng: &mut Generator, mut p: u128, q: u128) -> Result<bool> {
 /// assert!((6000..6130).contains(&heads)); // e^-0.5 = 0.60653
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn bernoulli_exp(rng: &mut Generator, p: u64, q: NonZeroU64) -> Result<bool> {
+pub fn bernoulli_exp(rng: &mut impl Words, p: u64, q: NonZeroU64) -> Result<bool> {
     rng.ready()?;
     exp_wide(rng, u128::from(p), u128::from(q.get()))
 }
 
 /// e^(-p/q) for every p, and q from 1 to 2^100: 35 2^100 < 2^127, what [`wide`] asks for.
-pub(super) fn exp_wide(rng: &mut Generator, mut p: u128, q: u128) -> Result<bool> {
+pub(super) fn exp_wide(rng: &mut impl Words, mut p: u128, q: u128) -> Result<bool> {
     let mut units = 0;
     while p > q {
         if !exp_unit(rng)? {
@@ -137,7 +137,7 @@ pub(super) fn exp_wide(rng: &mut Generator, mut p: u128, q: u128) -> Result<bool
 
 /// e^(-p/q) for 0 < p <= q <= 2^58.
 #[inline]
-pub(super) fn exp_narrow(rng: &mut Generator, p: u64, q: u64) -> Result<bool> {
+pub(super) fn exp_narrow(rng: &mut impl Words, p: u64, q: u64) -> Result<bool> {
     series(|multiple| narrow(rng, p, q * u64::from(multiple)))
 }
 
@@ -154,9 +154,9 @@ fn series(mut coin: impl FnMut(u32) -> Result<bool>) -> Result<bool> {
 
 /// True with probability e^-1: a uniform number is less than it, unless the first 128 digits of both agree.
 #[inline]
-pub(super) fn exp_unit(rng: &mut Generator) -> Result<bool> {
+pub(super) fn exp_unit(rng: &mut impl Words) -> Result<bool> {
     for digits in E_INVERSE {
-        let word = rng.next_u64();
+        let word = rng.next_word();
         if word != digits {
             return Ok(word < digits);
         }

@@ -1,7 +1,7 @@
 //! The discrete Gaussian law, exactly.
-use super::Generator;
 use super::bernoulli::exp_wide;
 use super::discrete_laplace::with_scale;
+use super::words::Words;
 use crate::domain::Variance;
 use crate::error::{Error, Result};
 use core::num::NonZeroU64;
@@ -36,7 +36,7 @@ pub const LARGEST: u64 = 89 * ((1 << 20) + 1);
 /// assert_eq!(noise, [26, -9, 8, -49]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn sample(rng: &mut Generator, variance: Variance) -> Result<i64> {
+pub fn sample(rng: &mut impl Words, variance: Variance) -> Result<i64> {
     DiscreteGaussian::new(variance).sample(rng)
 }
 
@@ -72,12 +72,12 @@ impl DiscreteGaussian {
         }
     }
     /// One variate: see [`sample`].
-    pub fn sample(&self, rng: &mut Generator) -> Result<i64> {
+    pub fn sample(&self, rng: &mut impl Words) -> Result<i64> {
         rng.ready()?;
         self.draw(rng)
     }
     /// The same, for a generator known to be ready.
-    pub(crate) fn draw(&self, rng: &mut Generator) -> Result<i64> {
+    pub(crate) fn draw(&self, rng: &mut impl Words) -> Result<i64> {
         for _ in 0..ROUNDS {
             let y = with_scale(rng, self.scale, NonZeroU64::MIN)?;
             // Below 2^48, see above: |y| <= 89 t.

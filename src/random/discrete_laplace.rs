@@ -1,7 +1,7 @@
 //! The discrete Laplace law (two-sided geometric), exactly.
-use super::Generator;
 use super::bernoulli::{UNITS, exp_narrow, exp_unit};
 use super::uniform_below;
+use super::words::Words;
 use crate::domain::GeometricRate;
 use crate::error::{Error, Result};
 use core::num::NonZeroU64;
@@ -32,13 +32,13 @@ pub const LARGEST: u64 = (1 << 30) * UNITS as u64;
 /// assert_eq!(noise, [-12, 1, 4, -2]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn sample(rng: &mut Generator, rate: GeometricRate) -> Result<i64> {
+pub fn sample(rng: &mut impl Words, rate: GeometricRate) -> Result<i64> {
     rng.ready()?;
     draw(rng, rate)
 }
 
 /// The same, for a generator known to be ready.
-pub(crate) fn draw(rng: &mut Generator, rate: GeometricRate) -> Result<i64> {
+pub(crate) fn draw(rng: &mut impl Words, rate: GeometricRate) -> Result<i64> {
     with_scale(rng, nonzero(rate.denominator()), nonzero(rate.numerator()))
 }
 
@@ -48,7 +48,7 @@ fn nonzero(x: u32) -> NonZeroU64 {
 }
 
 /// The law of scale t/s, for 1 <= s, t <= 2^30.
-pub(super) fn with_scale(rng: &mut Generator, t: NonZeroU64, s: NonZeroU64) -> Result<i64> {
+pub(super) fn with_scale(rng: &mut impl Words, t: NonZeroU64, s: NonZeroU64) -> Result<i64> {
     // At most 2^31.
     let twice = t.saturating_add(t.get());
     for _ in 0..ROUNDS {
@@ -70,7 +70,7 @@ pub(super) fn with_scale(rng: &mut Generator, t: NonZeroU64, s: NonZeroU64) -> R
 
 /// The number of coins with probability e^-1 before the first that fails.
 #[inline]
-fn units(rng: &mut Generator) -> Result<u64> {
+fn units(rng: &mut impl Words) -> Result<u64> {
     for v in 0..UNITS {
         if !exp_unit(rng)? {
             return Ok(u64::from(v));

@@ -23,6 +23,7 @@ pub mod generator;
 pub mod normal;
 pub mod polya;
 pub mod uniform_below;
+mod words;
 mod ziggurat;
 mod ziggurat_tables;
 
@@ -30,3 +31,4 @@ pub use entropy::EntropySource;
 #[cfg(feature = "os-rng")]
 pub use entropy::OsEntropy;
 pub use generator::Generator;
+pub use words::Words;

@@ -1,5 +1,5 @@
 //! A uniform integer below a bound, exactly.
-use super::Generator;
+use super::words::Words;
 use crate::error::{Error, Result};
 use core::num::NonZeroU64;
 
@@ -24,15 +24,15 @@ pub const TRIALS: u32 = 128;
 /// assert_eq!(uniform_below(&mut g, NonZeroU64::new(1000).ok_or(dpmarkov::Error::Domain)?)?, 563);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn uniform_below(rng: &mut Generator, bound: NonZeroU64) -> Result<u64> {
+pub fn uniform_below(rng: &mut impl Words, bound: NonZeroU64) -> Result<u64> {
     rng.ready()?;
     draw(rng, bound)
 }
 
 /// The same, for a generator known to be ready.
 #[inline]
-pub(crate) fn draw(rng: &mut Generator, bound: NonZeroU64) -> Result<u64> {
-    let (high, low) = product(rng.next_u64(), bound.get());
+pub(crate) fn draw(rng: &mut impl Words, bound: NonZeroU64) -> Result<u64> {
+    let (high, low) = product(rng.next_word(), bound.get());
     if low >= bound.get() {
         return Ok(high);
     }
@@ -41,14 +41,14 @@ pub(crate) fn draw(rng: &mut Generator, bound: NonZeroU64) -> Result<u64> {
 
 /// Where the word may be one too many for its value.
 #[cold]
-fn near_an_edge(rng: &mut Generator, bound: NonZeroU64, high: u64, low: u64) -> Result<u64> {
+fn near_an_edge(rng: &mut impl Words, bound: NonZeroU64, high: u64, low: u64) -> Result<u64> {
     // 2^64 mod bound, as (2^64 - bound) mod bound.
     let surplus = bound.get().wrapping_neg() % bound;
     if low >= surplus {
         return Ok(high);
     }
     for _ in 1..TRIALS {
-        let (high, low) = product(rng.next_u64(), bound.get());
+        let (high, low) = product(rng.next_word(), bound.get());
         if low >= surplus {
             return Ok(high);
         }
