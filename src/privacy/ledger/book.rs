@@ -87,7 +87,7 @@ impl<const N: usize> Ledger<N> {
             open_from: 0,
             entries: Vec::new(),
         };
-        write(&state, bytes)
+        wire::write(&state, bytes)
     }
 
     /// The stored ledger: the newest whole slot.
@@ -175,7 +175,7 @@ impl<const N: usize> Ledger<N> {
         }
         self.state.generation = generation;
         self.pending = Some(pending);
-        write(&self.state, bytes)?;
+        wire::write(&self.state, bytes)?;
         Ok(Prepared {
             slot: self.newest.other(),
             generation,
@@ -318,17 +318,4 @@ impl<const N: usize> Ledger<N> {
     pub const fn is_pending(&self) -> bool {
         self.pending.is_some()
     }
-}
-
-fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Result<()> {
-    if bytes.len() != slot_len(N) {
-        return Err(Error::Length);
-    }
-    let mut free = bytes.iter_mut();
-    wire::encode(state, &mut |byte| {
-        if let Some(place) = free.next() {
-            *place = byte;
-        }
-    });
-    Ok(())
 }

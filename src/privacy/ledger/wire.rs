@@ -55,12 +55,12 @@ pub(super) struct State<const N: usize> {
     pub entries: Vec<Charge, N>,
 }
 
-/// Gives the bytes of a slot to `sink`, in order.
-pub(super) fn encode<const N: usize>(state: &State<N>, sink: &mut impl FnMut(u8)) {
+/// Gives the bytes of a slot to `sink`, piece by piece.
+fn encode<const N: usize>(state: &State<N>, mut sink: impl FnMut(&[u8])) {
     let mut digest = CRC32.digest();
     let mut put = |bytes: &[u8]| {
         digest.update(bytes);
-        bytes.iter().for_each(|b| sink(*b));
+        sink(bytes);
     };
     put(&MAGIC);
     put(&VERSION.to_le_bytes());
@@ -85,11 +85,25 @@ pub(super) fn encode<const N: usize>(state: &State<N>, sink: &mut impl FnMut(u8)
         put(&[0; ENTRY]);
     }
     put(&state.generation.to_le_bytes());
-    digest
-        .finalize()
-        .to_le_bytes()
-        .iter()
-        .for_each(|b| sink(*b));
+    sink(&digest.finalize().to_le_bytes());
+}
+
+/// Writes the slot; [`Error::Length`] unless `bytes` is as long.
+pub(super) fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Result<()> {
+    if bytes.len() != slot_len(N) {
+        return Err(Error::Length);
+    }
+    let mut rest = bytes;
+    encode(state, |piece| {
+        if let Some((place, after)) = core::mem::take(&mut rest).split_at_mut_checked(piece.len()) {
+            place
+                .iter_mut()
+                .zip(piece)
+                .for_each(|(to, from)| *to = *from);
+            rest = after;
+        }
+    });
+    Ok(())
 }
 
 /// Two 32-bit numbers in one of 64, the first in the lower half, which little-endian bytes put first.
@@ -210,10 +224,11 @@ pub(super) fn decode<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
 
 /// Whether `bytes` are those of this state.
 pub(super) fn is_encoded<const N: usize>(state: &State<N>, bytes: &[u8]) -> bool {
-    let mut given = bytes.iter();
-    let mut same = bytes.len() == slot_len(N);
-    encode(state, &mut |byte| same &= given.next() == Some(&byte));
-    same
+    let mut rest = Some(bytes);
+    encode(state, |piece| {
+        rest = rest.and_then(|r| r.strip_prefix(piece))
+    });
+    rest.is_some_and(<[u8]>::is_empty)
 }
 
 fn read<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
