@@ -45,7 +45,7 @@ struct Pending {
     before: Option<Releases>,
 }
 
-/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](self).
+/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](super).
 ///
 /// ```compile_fail
 /// fn two(ledger: dpmarkov::privacy::ledger::Ledger<4>) {

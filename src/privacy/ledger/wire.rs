@@ -17,8 +17,8 @@
 //! | 4..8, 8..12, 12..16 | window: first and last bucket; releases |
 //! | 16..40 | the kind's numbers in the order of their declaration, `f64` by its bits, padded with 0 |
 //!
-//! The generation stands at both ends, so that a write that stops half-way is seen without trusting to the checksum's luck. CRC-32 sees every change of up to
-//! 32 neighbouring bits, and of any 3 bits (Hamming distance 4) up to 11 KiB, far above any slot; anything else with 1 - 2^-32.
+//! The generation stands at both ends, so that a write that stops half-way is seen without trusting to the checksum's luck. CRC-32 sees every change within 32
+//! neighbouring bits, every change of up to 3 bits in slots of up to 91,607 bits (Koopman 2002; 280 entries), and any other with probability 1 - 2^-32.
 //!
 //! An own layout and no serialisation crate: a slot needs one length whatever it holds (varint formats such as CBOR and postcard do not have one), unknown bits
 //! must be refused, and the checked types have to be rebuilt through their constructors anyway.
