@@ -167,13 +167,16 @@ impl<const N: usize> Account<N> {
         })
     }
 
-    /// Whether the budget holds. Delta at the epsilon that is left decides: that needs no search for a root, and a mechanism solved for the whole budget fits it.
-    /// Where it does not, epsilon at the delta that is left may (a pure sum has no smallest delta). Either is a proof.
+    /// Whether the budget holds.
+    ///
+    /// A Renyi order is cheap, and proves enough while much is left. Else delta at the epsilon that is left decides: that needs no search for a root, and a mechanism
+    /// solved for the whole budget fits it. At delta = 0 there are only pure sums, which the search finds without an integral. Each is a proof.
     pub(super) fn is_within(&self) -> Result<bool> {
         match self {
             Account::Summed(_) => Ok(true),
+            Account::Composed { delta_left: 0, .. } => Ok(self.composed_epsilon()?.is_some()),
             Account::Composed { .. } => {
-                Ok(self.delta_is_within()? || self.composed_epsilon()?.is_some())
+                Ok(self.renyi_epsilon()?.is_some() || self.delta_is_within()?)
             }
         }
     }
@@ -212,9 +215,6 @@ impl<const N: usize> Account<N> {
         else {
             return Ok(true);
         };
-        if *delta_left == 0 {
-            return Ok(false); // only a pure sum could hold, and composed_epsilon finds that without an integral
-        }
         let epsilon = Epsilon::new(quotient_down(*epsilon_left, u128::from(EPSILON_UNITS)))?;
         let needed = unless_too_much(compose::delta_upper(*adjacency, kinds, epsilon))?;
         let needed = needed.and_then(|c| units_up(c.value, DELTA_UNITS));
@@ -223,6 +223,20 @@ impl<const N: usize> Account<N> {
 
     /// Epsilon of the mechanisms at the delta that is left, in micro-units; `None` where it is more than what is left.
     fn composed_epsilon(&self) -> Result<Option<u64>> {
+        self.epsilon_by(|adjacency, kinds, delta| {
+            compose::epsilon_upper(adjacency, kinds, delta).map(|composed| composed.value)
+        })
+    }
+
+    /// The same by one Renyi order.
+    fn renyi_epsilon(&self) -> Result<Option<u64>> {
+        self.epsilon_by(compose::renyi_epsilon_upper)
+    }
+
+    fn epsilon_by(
+        &self,
+        bound: impl Fn(Adjacency, &[(MechanismParameters, Releases)], Delta) -> Result<f64>,
+    ) -> Result<Option<u64>> {
         let Account::Composed {
             adjacency,
             kinds,
@@ -234,8 +248,8 @@ impl<const N: usize> Account<N> {
             return Ok(None);
         };
         let delta = Delta::new(quotient_down(*delta_left, u128::from(DELTA_UNITS)))?;
-        let needed = unless_too_much(compose::epsilon_upper(*adjacency, kinds, delta))?;
-        let needed = needed.and_then(|c| units_up(c.value, EPSILON_UNITS));
+        let needed = unless_too_much(bound(*adjacency, kinds, delta))?;
+        let needed = needed.and_then(|epsilon| units_up(epsilon, EPSILON_UNITS));
         Ok(needed.filter(|epsilon| epsilon <= epsilon_left))
     }
 }
