@@ -111,15 +111,16 @@ impl<const N: usize> Ledger<N> {
             (Some(a), Some(b)) if a >= b => (Slot::A, slot_a),
             (Some(_), Some(_)) => (Slot::B, slot_b),
         };
-        let state: State<N> = wire::decode(bytes)?;
-        if state.generation < monotonic_counter {
-            return Err(Error::LedgerRollback);
-        }
-        let ledger = Ledger {
-            state,
+        let corrupt = |_| Error::LedgerCorrupt;
+        let mut ledger = Ledger {
+            state: wire::read_header(bytes).map_err(corrupt)?,
             newest,
             pending: None,
         };
+        wire::read_entries(bytes, &mut ledger.state).map_err(corrupt)?;
+        if ledger.state.generation < monotonic_counter {
+            return Err(Error::LedgerRollback);
+        }
         if ledger.is_possible() {
             Ok(ledger)
         } else {
@@ -264,16 +265,11 @@ impl<const N: usize> Ledger<N> {
 
     /// [`Error::BudgetExceeded`] unless the budget holds everywhere in this window.
     fn holds(&self, window: Window) -> Result<()> {
-        spent::worst_buckets(&self.state.entries, window).try_for_each(|bucket| {
-            if self.account(bucket)?.is_within()? {
-                Ok(())
-            } else {
-                Err(Error::BudgetExceeded)
-            }
-        })
+        spent::worst_buckets(&self.state.entries, window)
+            .try_for_each(|bucket| self.account(bucket)?.check::<N>())
     }
 
-    fn account(&self, bucket: u32) -> Result<Account<N>> {
+    fn account(&self, bucket: u32) -> Result<Account<'_>> {
         let State {
             adjacency,
             budget,
@@ -288,7 +284,7 @@ impl<const N: usize> Ledger<N> {
     /// **Errors.** [`Error::BudgetExceeded`] for a stored ledger whose mechanisms this version's composition bounds less tightly than the version that accepted them; what the
     /// composition answers.
     pub fn spent_at(&self, bucket: u32) -> Result<Spent> {
-        self.account(bucket)?.spent()
+        self.account(bucket)?.spent::<N>()
     }
     /// The budget.
     pub const fn budget(&self) -> Budget {

@@ -210,13 +210,47 @@ pub(super) fn generation(bytes: &[u8]) -> Option<u64> {
     (generation == u64::from_le_bytes(*at_end)).then_some(generation)
 }
 
-/// The state that a whole slot holds, every number checked by its own type.
+/// The state that a whole slot holds but for its entries, which [`read_entries`] adds in place: the stack of a small device holds it once.
+pub(super) fn read_header<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
+    let mut reader = Reader(bytes);
+    if reader.take::<4>()? != MAGIC || reader.u16()? != VERSION || usize::from(reader.u16()?) != N {
+        return Err(Error::LedgerCorrupt);
+    }
+    let generation = reader.u64()?;
+    let budget = Budget::new(reader.u64()?, reader.u64()?)?;
+    let open_from = reader.u32()?;
+    let [_, _, adjacency] = reader.take()?;
+    Ok(State {
+        generation,
+        budget,
+        adjacency: Adjacency::from_code(i32::from(adjacency))?,
+        open_from,
+        entries: Vec::new(),
+    })
+}
+
+/// Adds the entries, every number checked by its own type.
 ///
 /// Canonical: only what [`encode`] writes is accepted, or else two different slots could mean the same.
-pub(super) fn decode<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
-    let state = read(bytes).map_err(|_| Error::LedgerCorrupt)?;
-    if is_encoded(&state, bytes) {
-        Ok(state)
+pub(super) fn read_entries<const N: usize>(bytes: &[u8], state: &mut State<N>) -> Result<()> {
+    let mut reader = Reader(bytes);
+    reader.take::<36>()?;
+    let used = reader.u16()?;
+    reader.take::<2>()?;
+    for _ in 0..used {
+        let [kind, _, _, _] = reader.take()?;
+        let window = Window::new(reader.u32()?, reader.u32()?)?;
+        let releases = Releases::new(reader.u32()?)?;
+        let entry = Charge {
+            spend: spend(kind, [reader.u64()?, reader.u64()?, reader.u64()?])?,
+            window,
+            releases,
+        };
+        let full = |_| Error::LedgerCorrupt;
+        state.entries.push(entry.checked()?).map_err(full)?;
+    }
+    if is_encoded(state, bytes) {
+        Ok(())
     } else {
         Err(Error::LedgerCorrupt)
     }
@@ -229,36 +263,4 @@ pub(super) fn is_encoded<const N: usize>(state: &State<N>, bytes: &[u8]) -> bool
         rest = rest.and_then(|r| r.strip_prefix(piece))
     });
     rest.is_some_and(<[u8]>::is_empty)
-}
-
-fn read<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
-    let mut reader = Reader(bytes);
-    if reader.take::<4>()? != MAGIC || reader.u16()? != VERSION || usize::from(reader.u16()?) != N {
-        return Err(Error::LedgerCorrupt);
-    }
-    let generation = reader.u64()?;
-    let budget = Budget::new(reader.u64()?, reader.u64()?)?;
-    let open_from = reader.u32()?;
-    let used = reader.u16()?;
-    let [adjacency, _] = reader.take()?;
-    let mut entries = Vec::new();
-    for _ in 0..used {
-        let [kind, _, _, _] = reader.take()?;
-        let window = Window::new(reader.u32()?, reader.u32()?)?;
-        let releases = Releases::new(reader.u32()?)?;
-        let entry = Charge {
-            spend: spend(kind, [reader.u64()?, reader.u64()?, reader.u64()?])?,
-            window,
-            releases,
-        };
-        let entry = entry.checked()?;
-        entries.push(entry).map_err(|_| Error::LedgerCorrupt)?;
-    }
-    Ok(State {
-        generation,
-        budget,
-        adjacency: Adjacency::from_code(i32::from(adjacency))?,
-        open_from,
-        entries,
-    })
 }
