@@ -39,10 +39,10 @@ pub struct Prepared {
 
 /// What [`Ledger::abort`] takes back: the entry, and its count before.
 #[derive(Clone, Copy, Debug)]
-struct Pending {
-    charge: Charge,
+pub(super) struct Pending {
+    pub charge: Charge,
     /// `None` where the entry is new, and so the last one.
-    before: Option<Releases>,
+    pub before: Option<Releases>,
 }
 
 /// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](super).
@@ -54,10 +54,10 @@ struct Pending {
 /// ```
 #[derive(Debug)]
 pub struct Ledger<const N: usize> {
-    state: State<N>,
+    pub(super) state: State<N>,
     /// The slot that holds the newest state that was read back.
-    newest: Slot,
-    pending: Option<Pending>,
+    pub(super) newest: Slot,
+    pub(super) pending: Option<Pending>,
 }
 
 impl<const N: usize> Ledger<N> {
@@ -285,6 +285,16 @@ impl<const N: usize> Ledger<N> {
     /// composition answers.
     pub fn spent_at(&self, bucket: u32) -> Result<Spent> {
         self.account(bucket)?.spent::<N>()
+    }
+    /// What is left for the events of `bucket`, (epsilon in micro-units, delta in units of 1e-18): the budget less [`Ledger::spent_at`], 0 where nothing is.
+    ///
+    /// **Errors.** As [`Ledger::spent_at`].
+    pub fn remaining_at(&self, bucket: u32) -> Result<(u64, u64)> {
+        let (budget, spent) = (self.budget(), self.spent_at(bucket)?);
+        Ok((
+            budget.epsilon_micro().saturating_sub(spent.epsilon_micro),
+            budget.delta_units().saturating_sub(spent.delta_units),
+        ))
     }
     /// The budget.
     pub const fn budget(&self) -> Budget {

@@ -127,6 +127,8 @@ mod book;
 mod charge;
 mod cost;
 mod exact_sum;
+#[cfg(feature = "capi")]
+pub(crate) mod parked;
 mod permit;
 mod spent;
 mod units;
