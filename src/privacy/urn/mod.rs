@@ -1,5 +1,5 @@
 //! The guarantee of Polya's urn with a finite number of draws.
-pub(crate) mod losses;
+pub(crate) mod moments;
 mod pure;
 mod solve;
 mod sum;

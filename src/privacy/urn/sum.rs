@@ -17,7 +17,7 @@
 use crate::domain::PolyaParameters;
 use crate::privacy::loss::SMALLEST;
 use crate::special::double_double::DoubleDouble;
-use crate::special::float::exp;
+use crate::special::float::{exp, ln_1p};
 use crate::special::ln_gamma_ratio;
 
 /// Half an ulp of 1.
@@ -50,12 +50,6 @@ impl Followed {
             value: DoubleDouble::from(value),
             error: 0.0,
         }
-    }
-    pub(super) fn value(&self) -> f64 {
-        self.value.value()
-    }
-    pub(super) fn error(&self) -> f64 {
-        self.error
     }
     /// Multiplies by numerator/denominator = 1 + difference/denominator; each of the three is rounded at most twice.
     fn step(&mut self, numerator: f64, denominator: f64, difference: f64) {
@@ -94,7 +88,7 @@ impl Pair {
     }
 
     /// numerator and denominator of P(k+1)/P(k).
-    fn p_quotient(&self, k: i64) -> (f64, f64) {
+    pub(super) fn p_quotient(&self, k: i64) -> (f64, f64) {
         let left = self.draws - k;
         (
             left as f64 * self.mass(self.a, k),
@@ -131,6 +125,12 @@ impl Pair {
             self.mass(self.a, k) * self.mass(self.a, j),
             difference as f64,
         )
+    }
+
+    /// L(k+1) - L(k) > 0, within 6 roundings of itself.
+    pub(super) fn loss_step(&self, k: i64) -> f64 {
+        let (numerator, _, difference) = self.r_quotient(k);
+        ln_1p(difference / numerator)
     }
 
     /// L(k) and a bound on its error.
