@@ -13,6 +13,7 @@ pub mod engine;
 pub mod gaussian;
 pub mod geometric;
 mod guarantee;
+pub mod ledger;
 pub(crate) mod lattice;
 mod loss;
 mod pair;
