@@ -32,7 +32,7 @@
 //!
 //! Neither sum holds for an event that moves between rows: at w = a = 1, M = 1, epsilon = ln 2 and two states `Destination` has delta = 0 and `Event`
 //! 1/30. There the code claims the Dirichlet profile, and 0 from the pure bound on (proof: `src/privacy/urn/pure.rs`).
-pub(crate) mod losses;
+pub(crate) mod moments;
 mod pure;
 mod solve;
 mod sum;
