@@ -1,14 +1,17 @@
 //! The loss distribution of one urn, index by index: for composition by convolution.
-use super::sum::{Followed, MOST_STEPS, Pair};
+use super::sum::{Followed, Pair};
 use crate::domain::PolyaParameters;
 use crate::special::double_double::DoubleDouble;
+
+/// No longer list is made.
+const LONGEST: u32 = 1 << 20;
 
 /// P(k) of the dominating pair and its privacy loss L(k) = ln P(k)/Q(k), both rounded up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Loss {
     /// P(k) <= `probability` <= P(k) (1 + 1e-9) + 1e-290.
     pub probability: f64,
-    /// L(k) <= `loss` <= L(k) + 1e-12 (1 + L(M)), or 1e-12 (1 + w) (1 + ln(b + M)) for M above 65,536.
+    /// L(k) <= `loss` <= L(k) + 1e-12 (1 + L(M)), or 1e-12 (1 + w) (1 + ln(b + M)) for M above 8,192.
     pub loss: f64,
 }
 
@@ -37,7 +40,7 @@ struct Place {
 impl Losses {
     /// `None` where M is above 2^20: the list would be too long.
     pub(crate) fn new(urn: &PolyaParameters) -> Option<Self> {
-        if urn.draws() > MOST_STEPS {
+        if urn.draws() > LONGEST {
             return None;
         }
         let prior = u64::from(urn.prior_mass());
