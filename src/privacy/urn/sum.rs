@@ -29,7 +29,7 @@ use crate::special::float::{exp, ln, ln_1p};
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 /// After so many steps the sum is given up; the caller has another bound.
-pub(super) const MOST_STEPS: u32 = 1 << 20;
+const MOST_STEPS: u32 = 1 << 18;
 /// A logarithm of r beyond which r is not followed as a number.
 const FAR: f64 = 640.0;
 /// A remainder below this part of the sum is added as it is.
