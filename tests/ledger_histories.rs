@@ -3,8 +3,7 @@ use dpmarkov::domain::{GeometricRate, Releases};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Spend, Window};
 use dpmarkov::privacy::{Adjacency, MechanismParameters};
 use dpmarkov::{Error, Result};
-use num_bigint::BigInt;
-use num_rational::BigRational;
+use num_rational::Ratio;
 
 type Book = Ledger<3>;
 const LEN: usize = Book::SLOT_LEN;
@@ -114,13 +113,13 @@ fn a_million_histories_never_pass_the_budget() {
     assert!(refused > 1_000_000, "{refused}");
 }
 
-/// Any 32-bit denominators: their common one soon passes 64 bits and the ledger rounds up; checked in rationals of any size.
+/// Any 32-bit denominators: their common one soon passes 64 bits and the ledger rounds up. Three kinds are at most 96 bits, and u128 holds the sum exactly.
 /// Geometric noise among them counts as its pure cost, a fraction of its own.
 #[test]
 fn any_fractions_never_pass_the_budget() {
-    let rational = |n: u64, d: u64| BigRational::new(BigInt::from(n), BigInt::from(d));
+    let rational = |n: u64, d: u64| Ratio::new(u128::from(n), u128::from(d));
     let (mut accepted, mut refused, mut close) = (0, 0, 0);
-    for seed in 0..20_000 {
+    for seed in 0..10_000 {
         let mut dice = Dice(seed);
         let size = [10, 1000, 1_000_000][dice.below(3) as usize];
         let epsilon = dice.below(size) + 1;
@@ -151,19 +150,21 @@ fn any_fractions_never_pass_the_budget() {
                 window: Window::ALL,
                 releases: Releases::ONE,
             };
-            let then = &spent + &cost;
             match charge(&mut ledger, asked) {
                 Ok(()) => {
-                    spent = then;
+                    spent += cost;
                     accepted += 1;
-                    let left = rational(epsilon, 1) - &spent;
-                    assert!(left >= rational(0, 1), "history {seed}: beyond the budget");
+                    assert!(
+                        spent <= rational(epsilon, 1),
+                        "history {seed}: beyond the budget"
+                    );
+                    let left = rational(epsilon, 1) - spent;
                     close += usize::from(left < rational(1, 10));
                 }
                 Err(Error::BudgetExceeded) => {
                     // at most three roundings to a whole unit
                     assert!(
-                        then > rational(epsilon, 1) - rational(3, 1),
+                        spent + cost + rational(3, 1) > rational(epsilon, 1),
                         "history {seed}"
                     );
                     refused += 1;
@@ -174,7 +175,7 @@ fn any_fractions_never_pass_the_budget() {
         }
     }
     assert!(
-        accepted > 20_000 && refused > 5_000,
+        accepted > 10_000 && refused > 3_000,
         "{accepted}, {refused}"
     );
     assert!(close > 100, "{close}");

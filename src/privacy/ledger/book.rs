@@ -39,13 +39,13 @@ pub struct Prepared {
 
 /// What [`Ledger::abort`] takes back: the entry, and its count before.
 #[derive(Clone, Copy, Debug)]
-struct Pending {
-    charge: Charge,
+pub(super) struct Pending {
+    pub charge: Charge,
     /// `None` where the entry is new, and so the last one.
-    before: Option<Releases>,
+    pub before: Option<Releases>,
 }
 
-/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](self).
+/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](super).
 ///
 /// ```compile_fail
 /// fn two(ledger: dpmarkov::privacy::ledger::Ledger<4>) {
@@ -54,10 +54,10 @@ struct Pending {
 /// ```
 #[derive(Debug)]
 pub struct Ledger<const N: usize> {
-    state: State<N>,
+    pub(super) state: State<N>,
     /// The slot that holds the newest state that was read back.
-    newest: Slot,
-    pending: Option<Pending>,
+    pub(super) newest: Slot,
+    pub(super) pending: Option<Pending>,
 }
 
 impl<const N: usize> Ledger<N> {
@@ -87,7 +87,7 @@ impl<const N: usize> Ledger<N> {
             open_from: 0,
             entries: Vec::new(),
         };
-        write(&state, bytes)
+        wire::write(&state, bytes)
     }
 
     /// The stored ledger: the newest whole slot.
@@ -111,15 +111,16 @@ impl<const N: usize> Ledger<N> {
             (Some(a), Some(b)) if a >= b => (Slot::A, slot_a),
             (Some(_), Some(_)) => (Slot::B, slot_b),
         };
-        let state: State<N> = wire::decode(bytes)?;
-        if state.generation < monotonic_counter {
-            return Err(Error::LedgerRollback);
-        }
-        let ledger = Ledger {
-            state,
+        let corrupt = |_| Error::LedgerCorrupt;
+        let mut ledger = Ledger {
+            state: wire::read_header(bytes).map_err(corrupt)?,
             newest,
             pending: None,
         };
+        wire::read_entries(bytes, &mut ledger.state).map_err(corrupt)?;
+        if ledger.state.generation < monotonic_counter {
+            return Err(Error::LedgerRollback);
+        }
         if ledger.is_possible() {
             Ok(ledger)
         } else {
@@ -175,7 +176,7 @@ impl<const N: usize> Ledger<N> {
         }
         self.state.generation = generation;
         self.pending = Some(pending);
-        write(&self.state, bytes)?;
+        wire::write(&self.state, bytes)?;
         Ok(Prepared {
             slot: self.newest.other(),
             generation,
@@ -264,16 +265,11 @@ impl<const N: usize> Ledger<N> {
 
     /// [`Error::BudgetExceeded`] unless the budget holds everywhere in this window.
     fn holds(&self, window: Window) -> Result<()> {
-        spent::worst_buckets(&self.state.entries, window).try_for_each(|bucket| {
-            if self.account(bucket)?.is_within()? {
-                Ok(())
-            } else {
-                Err(Error::BudgetExceeded)
-            }
-        })
+        spent::worst_buckets(&self.state.entries, window)
+            .try_for_each(|bucket| self.account(bucket)?.check::<N>())
     }
 
-    fn account(&self, bucket: u32) -> Result<Account<N>> {
+    fn account(&self, bucket: u32) -> Result<Account<'_>> {
         let State {
             adjacency,
             budget,
@@ -288,7 +284,17 @@ impl<const N: usize> Ledger<N> {
     /// **Errors.** [`Error::BudgetExceeded`] for a stored ledger whose mechanisms this version's composition bounds less tightly than the version that accepted them; what the
     /// composition answers.
     pub fn spent_at(&self, bucket: u32) -> Result<Spent> {
-        self.account(bucket)?.spent()
+        self.account(bucket)?.spent::<N>()
+    }
+    /// What is left for the events of `bucket`, (epsilon in micro-units, delta in units of 1e-18): the budget less [`Ledger::spent_at`], 0 where nothing is.
+    ///
+    /// **Errors.** As [`Ledger::spent_at`].
+    pub fn remaining_at(&self, bucket: u32) -> Result<(u64, u64)> {
+        let (budget, spent) = (self.budget(), self.spent_at(bucket)?);
+        Ok((
+            budget.epsilon_micro().saturating_sub(spent.epsilon_micro),
+            budget.delta_units().saturating_sub(spent.delta_units),
+        ))
     }
     /// The budget.
     pub const fn budget(&self) -> Budget {
@@ -318,17 +324,4 @@ impl<const N: usize> Ledger<N> {
     pub const fn is_pending(&self) -> bool {
         self.pending.is_some()
     }
-}
-
-fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Result<()> {
-    if bytes.len() != slot_len(N) {
-        return Err(Error::Length);
-    }
-    let mut free = bytes.iter_mut();
-    wire::encode(state, &mut |byte| {
-        if let Some(place) = free.next() {
-            *place = byte;
-        }
-    });
-    Ok(())
 }

@@ -9,8 +9,9 @@ use crate::privacy::cells::{Change, patterns};
 use crate::privacy::{Adjacency, MechanismParameters, compose};
 use heapless::Vec;
 
-/// Kinds of mechanisms and how often each was released.
-type Mechanisms<const N: usize> = Vec<(MechanismParameters, Releases), N>;
+/// A kind of mechanism and how often it was released.
+type Kind = (MechanismParameters, Releases);
+type Mechanisms<const N: usize> = Vec<Kind, N>;
 
 /// What was spent on the events of one bucket, rounded up.
 ///
@@ -105,9 +106,12 @@ fn largest_change(adjacency: Adjacency) -> u64 {
         .fold(0, u64::max)
 }
 
-/// The mechanisms of the entries that read `bucket`, one element for each kind.
-fn mechanisms_at<const N: usize>(entries: &[Charge], bucket: u32) -> Option<Mechanisms<N>> {
-    let mut kinds: Mechanisms<N> = Vec::new();
+/// The mechanisms of the entries that read `bucket`, one element for each kind, into an empty list. `None` where the releases of one kind pass 32 bits.
+fn mechanisms_at<const N: usize>(
+    entries: &[Charge],
+    bucket: u32,
+    kinds: &mut Mechanisms<N>,
+) -> Option<()> {
     for entry in entries.iter().filter(|e| e.window.holds(bucket)) {
         let Spend::Mechanism(parameters) = entry.spend else {
             continue;
@@ -120,29 +124,33 @@ fn mechanisms_at<const N: usize>(entries: &[Charge], bucket: u32) -> Option<Mech
             None => kinds.push((parameters, entry.releases)).ok()?,
         }
     }
-    Some(kinds)
+    Some(())
 }
 
 /// How the spending on one bucket is bounded.
-pub(super) enum Account<const N: usize> {
+pub(super) enum Account<'a> {
     /// Every cost has a sum: exact, in integers, and within the budget.
     Summed(Spent),
-    /// What the stated costs leave of epsilon and delta has to hold the composition of the mechanisms.
-    Composed {
-        adjacency: Adjacency,
-        stated: Spent,
-        kinds: Mechanisms<N>,
-        epsilon_left: u64,
-        delta_left: u64,
-    },
+    /// What the stated costs leave has to hold the composition of the mechanisms.
+    Composed(Left<'a>),
 }
 
-impl<const N: usize> Account<N> {
+/// What the stated costs of the entries that read `bucket` leave of a budget.
+pub(super) struct Left<'a> {
+    adjacency: Adjacency,
+    entries: &'a [Charge],
+    bucket: u32,
+    stated: Spent,
+    epsilon_micro: u64,
+    delta_units: u64,
+}
+
+impl<'a> Account<'a> {
     /// **Errors.** [`Error::BudgetExceeded`] where the stated costs alone pass the budget.
     pub(super) fn at(
         adjacency: Adjacency,
         budget: Budget,
-        entries: &[Charge],
+        entries: &'a [Charge],
         bucket: u32,
     ) -> Result<Self> {
         if let Some(pure) = pure_at(adjacency, entries, bucket)
@@ -151,92 +159,92 @@ impl<const N: usize> Account<N> {
             return Ok(Account::Summed(pure));
         }
         let stated = stated_at(entries, bucket).ok_or(Error::BudgetExceeded)?;
-        let kinds = mechanisms_at(entries, bucket).ok_or(Error::BudgetExceeded)?;
         let left = |of: u64, spent: u64| of.checked_sub(spent).ok_or(Error::BudgetExceeded);
-        let epsilon_left = left(budget.epsilon_micro(), stated.epsilon_micro)?;
-        let delta_left = left(budget.delta_units(), stated.delta_units)?;
-        if kinds.is_empty() {
-            return Err(Error::BudgetExceeded); // never: that sum was within the budget
-        }
-        Ok(Account::Composed {
+        Ok(Account::Composed(Left {
             adjacency,
+            entries,
+            bucket,
             stated,
-            kinds,
-            epsilon_left,
-            delta_left,
-        })
+            epsilon_micro: left(budget.epsilon_micro(), stated.epsilon_micro)?,
+            delta_units: left(budget.delta_units(), stated.delta_units)?,
+        }))
     }
 
-    /// Whether the budget holds. Delta at the epsilon that is left decides: that needs no search for a root, and a mechanism solved for the whole budget fits it.
-    /// Where it does not, epsilon at the delta that is left may (a pure sum has no smallest delta). Either is a proof.
-    pub(super) fn is_within(&self) -> Result<bool> {
-        match self {
-            Account::Summed(_) => Ok(true),
-            Account::Composed { .. } => {
-                Ok(self.delta_is_within()? || self.composed_epsilon()?.is_some())
-            }
+    /// [`Error::BudgetExceeded`] unless the budget holds. `N` is the ledger's capacity.
+    ///
+    /// A Renyi order is cheap, and proves enough while much is left. Else delta at the epsilon that is left decides: that needs no search for a root, and a mechanism
+    /// solved for the whole budget fits it. At delta = 0 there are only pure sums, which the search finds without an integral. Each is a proof.
+    pub(super) fn check<const N: usize>(&self) -> Result<()> {
+        let Account::Composed(left) = self else {
+            return Ok(());
+        };
+        let mut kinds = Mechanisms::<N>::new();
+        left.mechanisms(&mut kinds)?;
+        let holds = if left.delta_units == 0 {
+            left.epsilon(&kinds)?.is_some()
+        } else {
+            left.renyi_epsilon(&kinds)?.is_some() || left.holds_delta(&kinds)?
+        };
+        if holds {
+            Ok(())
+        } else {
+            Err(Error::BudgetExceeded)
         }
     }
 
     /// The spending, within the budget; [`Error::BudgetExceeded`] where it is not.
-    pub(super) fn spent(&self) -> Result<Spent> {
-        let (stated, epsilon_left, delta_left) = match self {
+    pub(super) fn spent<const N: usize>(&self) -> Result<Spent> {
+        let left = match self {
             Account::Summed(spent) => return Ok(*spent),
-            Account::Composed {
-                stated,
-                epsilon_left,
-                delta_left,
-                ..
-            } => (stated, *epsilon_left, *delta_left),
+            Account::Composed(left) => left,
         };
-        let mechanisms = match self.composed_epsilon()? {
+        let mut kinds = Mechanisms::<N>::new();
+        left.mechanisms(&mut kinds)?;
+        let mechanisms = match left.epsilon(&kinds)? {
             Some(epsilon) => epsilon,
             // a search ends a last digit above what delta proves
-            None if self.delta_is_within()? => epsilon_left,
+            None if left.holds_delta(&kinds)? => left.epsilon_micro,
             None => return Err(Error::BudgetExceeded),
         };
         Ok(Spent {
-            epsilon_micro: stated.epsilon_micro.saturating_add(mechanisms),
-            delta_units: stated.delta_units.saturating_add(delta_left),
+            epsilon_micro: left.stated.epsilon_micro.saturating_add(mechanisms),
+            delta_units: left.stated.delta_units.saturating_add(left.delta_units),
         })
     }
+}
 
-    fn delta_is_within(&self) -> Result<bool> {
-        let Account::Composed {
-            adjacency,
-            kinds,
-            epsilon_left,
-            delta_left,
-            ..
-        } = self
-        else {
-            return Ok(true);
-        };
-        if *delta_left == 0 {
-            return Ok(false); // only a pure sum could hold, and composed_epsilon finds that without an integral
-        }
-        let epsilon = Epsilon::new(quotient_down(*epsilon_left, u128::from(EPSILON_UNITS)))?;
-        let needed = unless_too_much(compose::delta_upper(*adjacency, kinds, epsilon))?;
-        let needed = needed.and_then(|c| units_up(c.value, DELTA_UNITS));
-        Ok(needed.is_some_and(|delta| delta <= *delta_left))
+impl Left<'_> {
+    fn mechanisms<const N: usize>(&self, kinds: &mut Mechanisms<N>) -> Result<()> {
+        mechanisms_at(self.entries, self.bucket, kinds).ok_or(Error::BudgetExceeded)
+    }
+
+    /// Whether delta of the mechanisms at the epsilon that is left is within the delta that is left.
+    fn holds_delta(&self, kinds: &[Kind]) -> Result<bool> {
+        let epsilon = quotient_down(self.epsilon_micro, u128::from(EPSILON_UNITS));
+        let needed = compose::delta_upper(self.adjacency, kinds, Epsilon::new(epsilon)?);
+        let needed = unless_too_much(needed)?.and_then(|c| units_up(c.value, DELTA_UNITS));
+        Ok(needed.is_some_and(|delta| delta <= self.delta_units))
     }
 
     /// Epsilon of the mechanisms at the delta that is left, in micro-units; `None` where it is more than what is left.
-    fn composed_epsilon(&self) -> Result<Option<u64>> {
-        let Account::Composed {
-            adjacency,
-            kinds,
-            epsilon_left,
-            delta_left,
-            ..
-        } = self
-        else {
-            return Ok(None);
-        };
-        let delta = Delta::new(quotient_down(*delta_left, u128::from(DELTA_UNITS)))?;
-        let needed = unless_too_much(compose::epsilon_upper(*adjacency, kinds, delta))?;
-        let needed = needed.and_then(|c| units_up(c.value, EPSILON_UNITS));
-        Ok(needed.filter(|epsilon| epsilon <= epsilon_left))
+    fn epsilon(&self, kinds: &[Kind]) -> Result<Option<u64>> {
+        let needed = compose::epsilon_upper(self.adjacency, kinds, self.delta()?);
+        Ok(self.if_left(unless_too_much(needed)?.map(|composed| composed.value)))
+    }
+
+    /// The same by one Renyi order.
+    fn renyi_epsilon(&self, kinds: &[Kind]) -> Result<Option<u64>> {
+        let needed = compose::renyi_epsilon_upper(self.adjacency, kinds, self.delta()?);
+        Ok(self.if_left(unless_too_much(needed)?))
+    }
+
+    fn delta(&self) -> Result<Delta> {
+        Delta::new(quotient_down(self.delta_units, u128::from(DELTA_UNITS)))
+    }
+
+    fn if_left(&self, epsilon: Option<f64>) -> Option<u64> {
+        let micro = epsilon.and_then(|e| units_up(e, EPSILON_UNITS));
+        micro.filter(|m| *m <= self.epsilon_micro)
     }
 }
 
