@@ -1,9 +1,12 @@
 //! The four mechanisms side by side, and which one to take.
+use super::choose;
 use super::offer::Offer;
-use super::{choose, polya::choose_polya};
+use super::polya::choose_polya_near;
 use crate::domain::{Delta, ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
-use crate::privacy::{Guarantee, MechanismParameters, gaussian, geometric};
+use crate::privacy::{
+    DirichletParameters, Guarantee, MechanismParameters, gaussian, geometric, urn,
+};
 
 /// The four, in the order of [`Comparison::candidates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,8 +120,8 @@ pub struct Comparison {
 ///
 /// **Guarantee.** Every offer's parameters meet `guarantee`, and with delta = 0 too where `pure` says so.
 ///
-/// **Special values.** delta = 0: the Dirichlet and Gaussian mechanisms answer [`Error::NotPure`]. Where geometric noise (or an urn) of delta = 0 costs less than 3 % more noise
-/// than delta > 0 allows, the pure one is offered.
+/// **Special values.** delta = 0: the Dirichlet and Gaussian mechanisms answer [`Error::NotPure`]. Where geometric noise of delta = 0 comes within 3 % of the error
+/// that delta > 0 allows, it is the one that is offered.
 ///
 /// **Errors.** [`Error::States`]; [`Error::Unreachable`] where none of the four meets the guarantee.
 ///
@@ -142,9 +145,15 @@ pub fn compare(
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
+    let task = Task {
+        guarantee,
+        states,
+        expected_row_total,
+    };
+    let dirichlet = task.dirichlet();
     let candidates = Kind::ALL.map(|kind| Candidate {
         kind,
-        offer: offer(kind, guarantee, states, expected_row_total),
+        offer: task.offer(kind, dirichlet),
     });
     let (recommended, offer, reason) = recommend(&candidates).ok_or(Error::Unreachable)?;
     Ok(Comparison {
@@ -170,47 +179,75 @@ pub fn offer(
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let of =
-        |parameters, pure| Offer::new(parameters, Floor::NONE, pure, states, expected_row_total);
-    let without_delta = Guarantee {
-        delta: Delta::new(0.0)?,
-        ..*guarantee
+    let task = Task {
+        guarantee,
+        states,
+        expected_row_total,
     };
-    match kind {
-        Kind::Dirichlet => {
-            guarantee.delta.above_zero()?;
-            let chosen = choose(guarantee, states, expected_row_total)?;
-            of(MechanismParameters::Dirichlet(chosen), false)
+    let dirichlet = match kind {
+        Kind::Dirichlet | Kind::Polya => task.dirichlet(),
+        Kind::Geometric | Kind::Gaussian => Err(Error::Unreachable),
+    };
+    task.offer(kind, dirichlet)
+}
+
+/// What is asked for; n is in range.
+struct Task<'a> {
+    guarantee: &'a Guarantee,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+}
+
+impl Task<'_> {
+    fn dirichlet(&self) -> Result<DirichletParameters> {
+        self.guarantee.delta.above_zero()?;
+        choose(self.guarantee, self.states, self.expected_row_total)
+    }
+
+    /// `dirichlet` is the choice of [`Task::dirichlet`], from which an urn is searched too.
+    fn offer(&self, kind: Kind, dirichlet: Result<DirichletParameters>) -> Result<Offer> {
+        let (guarantee, states) = (self.guarantee, self.states);
+        match kind {
+            Kind::Dirichlet => self.of(MechanismParameters::Dirichlet(dirichlet?), false),
+            Kind::Polya => {
+                let chosen =
+                    choose_polya_near(guarantee, states, self.expected_row_total, dirichlet)?;
+                let (adjacency, releases) = (guarantee.adjacency, guarantee.releases);
+                let pure = urn::pure_epsilon_upper(adjacency, &chosen, states, releases)?
+                    <= guarantee.epsilon.get();
+                self.of(MechanismParameters::Polya(chosen, states), pure)
+            }
+            Kind::Geometric => {
+                let without_delta = Guarantee {
+                    delta: Delta::new(0.0)?,
+                    ..*guarantee
+                };
+                let with = |g: &Guarantee, pure| {
+                    self.of(
+                        MechanismParameters::Geometric(geometric::solve_rate(g)?),
+                        pure,
+                    )
+                };
+                let pure = with(&without_delta, true);
+                let delta_is_allowed = guarantee.delta.get() > 0.0;
+                pure_if_as_good(pure, delta_is_allowed, || with(guarantee, false))
+            }
+            Kind::Gaussian => {
+                guarantee.delta.above_zero()?;
+                let variance = gaussian::solve_variance(guarantee)?;
+                self.of(MechanismParameters::Gaussian(variance), false)
+            }
         }
-        Kind::Polya => {
-            let with = |g: &Guarantee, pure| {
-                let urn = choose_polya(g, states, expected_row_total)?;
-                of(MechanismParameters::Polya(urn, states), pure)
-            };
-            pure_if_as_good(
-                with(&without_delta, true),
-                guarantee.delta.get() > 0.0,
-                || with(guarantee, false),
-            )
-        }
-        Kind::Geometric => {
-            let with = |g: &Guarantee, pure| {
-                of(
-                    MechanismParameters::Geometric(geometric::solve_rate(g)?),
-                    pure,
-                )
-            };
-            pure_if_as_good(
-                with(&without_delta, true),
-                guarantee.delta.get() > 0.0,
-                || with(guarantee, false),
-            )
-        }
-        Kind::Gaussian => {
-            guarantee.delta.above_zero()?;
-            let variance = gaussian::solve_variance(guarantee)?;
-            of(MechanismParameters::Gaussian(variance), false)
-        }
+    }
+
+    fn of(&self, parameters: MechanismParameters, pure: bool) -> Result<Offer> {
+        Offer::new(
+            parameters,
+            Floor::NONE,
+            pure,
+            self.states,
+            self.expected_row_total,
+        )
     }
 }
 

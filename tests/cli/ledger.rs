@@ -68,7 +68,7 @@ fn eleven_elevenths_fit_and_no_more() {
     let words = run(&["ledger", "show", text(&file)]).ok();
     for word in [
         "Budget      epsilon 1, delta 1e-9",
-        "Spent       epsilon 1,",
+        "Spent       epsilon 1 at delta 1e-9",
         "11 x  epsilon 1/11",
         "Generation  12",
     ] {

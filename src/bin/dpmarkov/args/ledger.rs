@@ -85,7 +85,7 @@ pub enum LedgerFormat {
 pub struct SpendingArgs {
     /// The time window A..B (B included) that the released events are from, in whole numbers of your own: days, say.
     /// Disjoint windows do not add up; without this option the release is taken to have seen the events of all time
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
     pub window: Option<TimeWindow>,
     /// Close all time before B: what was spent there is forgotten, and no window that begins there is charged again
     #[arg(long, value_name = "B")]

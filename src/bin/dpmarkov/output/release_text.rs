@@ -63,10 +63,10 @@ fn mechanism(out: &mut dyn Write, released: &Released) -> io::Result<()> {
         facts.push(format!("standard error of a count {error:.2}"));
     }
     if offer.draws_integers() {
-        facts.push("drawn with integers alone".to_string());
+        facts.push("drawn with integers".to_string());
     }
     if offer.pure {
-        facts.push("holds with delta 0 too".to_string());
+        facts.push("delta is 0 in fact".to_string());
     }
     if !facts.is_empty() {
         writeln!(out, "           {}", facts.join("; "))?;
