@@ -113,7 +113,7 @@ impl Polya {
     pub fn states(&self) -> usize {
         self.states
     }
-    /// Words (`u32`) of scratch that every release of this mechanism needs, whatever the number of rows.
+    /// Words (`u32`) of scratch that every release of this mechanism needs, whatever the numbers of rows and draws; it holds secrets afterwards.
     pub fn work_len(&self) -> usize {
         work_len(self.states)
     }

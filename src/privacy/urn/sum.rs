@@ -20,18 +20,18 @@
 //! P's quotient passes 1 at most once, its distance from 1 being linear in k over something positive: from above (P is unimodal: what lies
 //! beyond a term on the falling side is at most the number of terms left times that term) or from below (P falls, then rises: no term is
 //! left out).
+use super::pure::ln_rising_ratio;
 use crate::domain::PolyaParameters;
 use crate::privacy::loss::SMALLEST;
 use crate::special::double_double::DoubleDouble;
-use crate::special::float::exp;
-use crate::special::ln_gamma_ratio;
+use crate::special::float::{exp, ln, ln_1p};
 
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 /// After so many steps the sum is given up; the caller has another bound.
-pub(super) const MOST_STEPS: u32 = 1 << 20;
-/// r is followed step by step inside this range, and computed afresh outside.
-const RANGE: core::ops::RangeInclusive<f64> = 1e-280..=1e280;
+const MOST_STEPS: u32 = 1 << 18;
+/// A logarithm of r beyond which r is not followed as a number.
+const FAR: f64 = 640.0;
 /// A remainder below this part of the sum is added as it is.
 const NEGLIGIBLE: f64 = 1e-17;
 
@@ -80,6 +80,68 @@ impl Followed {
     }
 }
 
+/// r(k), as its logarithm where it is too large or too small for an `f64` (and for the sum to notice).
+#[derive(Clone, Copy)]
+enum Ratio {
+    Near(Followed),
+    Far { ln: DoubleDouble, error: f64 },
+}
+
+impl Ratio {
+    fn at(ln: DoubleDouble, error: f64) -> Self {
+        if ln.hi.abs() < FAR {
+            let low = ln.value() - error;
+            // libm's exponential is off by less than an ulp, and its argument by 2^-53 of itself
+            let low = exp(low - 2.0 * U * low.abs()) * (1.0 - 4.0 * U);
+            Ratio::Near(Followed::new(low))
+        } else {
+            Ratio::Far { ln, error }
+        }
+    }
+    /// Multiplies by numerator/denominator = 1 + difference/denominator.
+    fn step(self, numerator: f64, denominator: f64, difference: f64) -> Self {
+        match self {
+            Ratio::Near(mut value) => {
+                value.step(numerator, denominator, difference);
+                let size = value.value.hi;
+                if size > 1e-280 && size < 1e280 {
+                    Ratio::Near(value)
+                } else {
+                    Ratio::Far {
+                        ln: DoubleDouble::from(ln(size)),
+                        error: 2.0 * value.error + 1e-13,
+                    }
+                }
+            }
+            Ratio::Far { ln: before, error } => {
+                let t = difference / denominator;
+                let change = if t > -0.5 {
+                    ln_1p(t)
+                } else {
+                    ln(numerator / denominator)
+                };
+                Ratio::at(before + change, error + 16.0 * U * change.abs())
+            }
+        }
+    }
+    /// 1 - r(k) from above; not above 0 where r(k) is not below 1.
+    fn gain(&self) -> f64 {
+        match self {
+            Ratio::Near(r) => {
+                let gain = (1.0 - r.value.hi) - r.value.lo + (r.error + 4.0 * U) * r.value.hi;
+                gain.min(1.0)
+            }
+            Ratio::Far { ln, .. } => {
+                if ln.hi < 0.0 {
+                    1.0
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+}
+
 impl Pair {
     /// `first` and `second` are the masses b and v of the two colours without the event.
     pub(super) fn new(urn: &PolyaParameters, first: u64, second: u64) -> Self {
@@ -108,7 +170,7 @@ impl Pair {
     }
 
     /// numerator and denominator of P(k+1)/P(k).
-    fn p_quotient(&self, k: i64) -> (f64, f64) {
+    pub(super) fn p_quotient(&self, k: i64) -> (f64, f64) {
         let left = self.draws - k;
         (
             left as f64 * self.mass(self.b + self.event, k),
@@ -149,28 +211,25 @@ impl Pair {
         )
     }
 
-    /// L(k) = ln[(b+w)_k/(b)_k] - ln[(v+w)_(M-k)/(v)_(M-k)] and a bound on its error.
-    pub(super) fn loss(&self, k: i64) -> (f64, f64) {
-        let d = self.d as f64;
-        let w = self.event as f64 / d;
-        let one = |base: i64, k: i64| ln_gamma_ratio(self.mass(base, k) / d, w, 0.0).0;
-        let (up, down) = (one(self.b, k), one(self.v, self.draws - k));
-        let mut size = up.abs() + down.abs() + w + 1.0;
-        let mut loss = up - down;
-        if self.b != self.v {
-            let (first, second) = (one(self.b, 0), one(self.v, 0));
-            loss += second - first;
-            size += second.abs() + first.abs();
-        }
-        (loss, 128.0 * U * size)
+    /// L(k+1) - L(k) = -ln(r(k+1)/r(k)) > 0.
+    pub(super) fn rise(&self, k: i64) -> f64 {
+        let (numerator, _, difference) = self.r_quotient(k);
+        ln_1p(difference / numerator)
     }
 
-    /// e^(eps - L(k)), rounded down, and kept in the range of `f64`.
-    fn r_lower(&self, epsilon: f64, k: i64) -> Followed {
+    /// L(k) = ln[(b+w)_k/(b)_k] - ln[(v+w)_(M-k)/(v)_(M-k)] and a bound on its error.
+    pub(super) fn loss(&self, k: i64) -> (f64, f64) {
+        let one = |base: i64, k: i64| ln_rising_ratio(base, self.event, self.d, k);
+        let ((up, first), (down, second)) = (one(self.b, k), one(self.v, self.draws - k));
+        (up - down, first + second + U * (up + down))
+    }
+
+    /// r(k) = e^(eps - L(k)), rounded down.
+    fn ratio(&self, epsilon: f64, k: i64) -> Ratio {
         let (loss, error) = self.loss(k);
         let exponent = epsilon - loss;
-        let exponent = exponent - error - 2.0 * U * (exponent.abs() + epsilon);
-        Followed::new(exp(exponent.clamp(-745.0, 690.0)) * (1.0 - 4.0 * U))
+        let rounding = error + 2.0 * U * exponent.abs();
+        Ratio::at(DoubleDouble::from(exponent), rounding)
     }
 
     /// The mode of P, and whether P rises up to it and falls from it; where it does not (it falls, then rises) the last index.
@@ -204,11 +263,10 @@ struct Sums {
 
 impl Sums {
     /// Adds index k; whether 1 - r(k) can be above 0.
-    fn add(&mut self, p: &Followed, r: &Followed) -> bool {
-        let error = r.error + 4.0 * U;
-        let gain = (1.0 - r.value.hi) - r.value.lo + error * r.value.hi;
+    fn add(&mut self, p: &Followed, r: &Ratio) -> bool {
+        let gain = r.gain();
         if gain > 0.0 {
-            self.tail = self.tail + p.value.hi * gain.min(1.0);
+            self.tail = self.tail + p.value.hi * gain;
         }
         self.error = self.error.max(p.error);
         self.steps = self.steps.saturating_add(1);
@@ -219,7 +277,7 @@ impl Sums {
 /// An upper bound on delta(epsilon) of the pair, above 0; `None` where the sum is too long.
 pub(super) fn delta_upper(pair: &Pair, epsilon: f64) -> Option<f64> {
     let (mode, unimodal) = pair.mode();
-    let start = pair.r_lower(epsilon, mode);
+    let start = pair.ratio(epsilon, mode);
     let mut sums = Sums {
         tail: DoubleDouble::from(0.0),
         rest: 0.0,
@@ -234,11 +292,8 @@ pub(super) fn delta_upper(pair: &Pair, epsilon: f64) -> Option<f64> {
     let (mut k, mut p, mut r) = (mode, one, start);
     while let Some(next) = pair.above(k, p) {
         let (numerator, denominator, difference) = pair.r_quotient(k);
-        r.step(numerator, denominator, -difference);
+        r = r.step(numerator, denominator, -difference);
         (k, p) = next;
-        if !RANGE.contains(&r.value.hi) {
-            r = pair.r_lower(epsilon, k);
-        }
         sums.all = sums.all + p.value.hi;
         sums.add(&p, &r);
         let rest = (pair.draws - k) as f64 * p.value.hi;
@@ -259,10 +314,7 @@ pub(super) fn delta_upper(pair: &Pair, epsilon: f64) -> Option<f64> {
         sums.all = sums.all + p.value.hi;
         if telling {
             let (numerator, denominator, difference) = pair.r_quotient(k);
-            r.step(denominator, numerator, difference);
-            if !RANGE.contains(&r.value.hi) {
-                r = pair.r_lower(epsilon, k);
-            }
+            r = r.step(denominator, numerator, difference);
             telling = sums.add(&p, &r);
         } else {
             sums.error = sums.error.max(p.error);
