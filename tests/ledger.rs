@@ -244,7 +244,7 @@ fn a_permit_promises_no_more_than_was_charged() {
         word >> 32
     };
     for _ in 0..500 {
-        let epsilon = 1 + roll() % 1_000_000_000_000 >> (roll() % 40);
+        let epsilon = (1 + roll() % 1_000_000_000_000) >> (roll() % 40);
         let delta = 1 + ((roll() << 28 | roll()) >> (roll() % 56)) % 999_999_999_999_999_999;
         let parts = (roll() as u32 >> (roll() % 32)).max(1);
         let cost = Cost::new(epsilon.max(1), delta, parts).unwrap();
