@@ -180,3 +180,36 @@ fn any_fractions_never_pass_the_budget() {
     );
     assert!(close > 100, "{close}");
 }
+
+/// However the fractions are rounded: what was accepted and stored is loaded again, after every charge and every closing.
+#[test]
+fn what_was_accepted_is_loaded_again() {
+    let mut closed = 0;
+    for seed in 0..20_000 {
+        let mut dice = Dice(seed);
+        let budget = Budget::new(dice.below(4) + 1, 0).expect("a budget");
+        let mut bytes = [0; SIX_LEN];
+        Six::create(Adjacency::Event, budget, 0, &mut bytes).expect("the right length");
+        let mut ledger = Six::load(&bytes, &bytes, 0).expect("whole");
+        for _ in 0..9 {
+            let denominator = dice.roll() as u32 | 1 << 31;
+            let amount = dice.below(u64::from(denominator)) + 1;
+            let cost = Cost::new(amount, 0, denominator).expect("a cost");
+            if dice.below(8) == 0 {
+                ledger.close_before(ledger.open_from() + 1).expect("idle");
+                closed += 1;
+            }
+            if ledger
+                .prepare(Charge::stated(cost, dice.window()), &mut bytes)
+                .is_ok()
+            {
+                let _ = ledger.commit(&bytes).expect("stored");
+                ledger = Six::load(&bytes, &bytes, 0).expect("what was accepted");
+            }
+        }
+    }
+    assert!(closed > 1000);
+}
+
+type Six = Ledger<6>;
+const SIX_LEN: usize = Six::SLOT_LEN;

@@ -139,7 +139,7 @@ impl<const N: usize> Ledger<N> {
             ..
         } = &self.state;
         let within = |bucket| {
-            spent::stated_at(entries, bucket).is_some_and(|spent| spent.is_within(*budget))
+            spent::stated_at_least(entries, bucket).is_some_and(|spent| spent.is_within(*budget))
         };
         entries.iter().enumerate().all(|(i, entry)| {
             entry.window.last() >= *open_from
