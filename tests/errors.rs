@@ -3,7 +3,8 @@ use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::{Counts, CountsMut};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
-    PSEUDO_COUNT, PseudoCount, Releases, SHAPE, STATES, WEIGHT, Weight,
+    GeometricRate, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases, SHAPE, STATES, Variance,
+    WEIGHT, Weight,
 };
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::{
@@ -93,6 +94,18 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
             .err(),
         ),
         (
+            Error::NotPure,
+            solve_weight(
+                &Guarantee::new(Adjacency::Event, 1.0, 0.0, 1)?,
+                PseudoCount::new(1.0)?,
+            )
+            .err(),
+        ),
+        (Error::Rate, GeometricRate::new(1, 0).err()),
+        (Error::Variance, Variance::new(0, 1).err()),
+        (Error::Mass, PolyaParameters::new(0, 1, 1, 1).err()),
+        (Error::Draws, PolyaParameters::new(1, 1, 1, 0).err()),
+        (
             Error::GuaranteeNotMet,
             Dirichlet::checked(event, loud).err(),
         ),
@@ -178,10 +191,11 @@ fn messages_name_the_accepted_ranges() {
     ] {
         assert_eq!(numbers(error), [*range.start(), *range.end()], "{error:?}");
     }
-    // The smallest normal double in two digits, rounded into the range.
+    // 0, or from the smallest normal double in two digits, rounded into the range.
     let delta = numbers(Error::Delta);
-    assert!(DELTA.contains(&delta[0]) && delta[0] < 1.05 * DELTA.start());
-    assert_eq!(delta[1], DELTA.end().next_up());
+    assert_eq!(delta[0], *DELTA.start());
+    assert!(Delta::new(delta[1]).is_ok() && Delta::new(delta[1] / 1.05).is_err());
+    assert_eq!(delta[2], DELTA.end().next_up());
     assert_eq!(numbers(Error::NoEpsilon), [*EPSILON.end()]);
     assert_eq!(numbers(Error::CountOverflow), [f64::from(u32::MAX)]);
     assert!(numbers(Error::AssumptionConcentration).contains(&CONCENTRATION_MAX));

@@ -8,8 +8,13 @@
 mod adjacency;
 pub mod cells;
 mod closed_form;
+pub mod compose;
 pub mod engine;
+pub mod gaussian;
+pub mod geometric;
 mod guarantee;
+pub mod ledger;
+pub(crate) mod lattice;
 mod loss;
 mod pair;
 pub mod published;

@@ -1,6 +1,6 @@
 //! The step of the trapezoidal sum, from bounds on the aliases.
-use super::line::MAX_POINTS;
-use super::moment::{Losses, ln_kappa};
+use super::LN_TOLERANCE;
+use super::moment::{PrivacyLoss, ln_kappa};
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1, ln};
 use core::f64::consts::PI;
@@ -12,75 +12,115 @@ use core::f64::consts::PI;
 /// e^(2 pi c k/h) delta(eps + 2 pi k/h), every term >= 0. With X = 2 pi/h, and any c' > c for k > 0, any 0 <= c' < c for k < 0
 /// (kappa(0) = M(0) = 1), e^(c k X) delta(eps + k X) <= e^(value(c') - |c' - c| |k| X): a geometric series.
 pub(super) struct Aliases {
-    below: [(f64, f64); 8],
-    above: [(f64, f64); 12],
+    c: f64,
+    /// The spread of the summand.
+    width: f64,
+    /// How far c' may lie above c; infinite where M has no pole.
+    room: f64,
+    /// value(c') at [`Aliases::distance_below`]; NaN where there is none. The distances are not stored: it would double the stack.
+    below: [f64; BELOW],
+    /// value(c') at [`Aliases::distance_above`]; NaN where there is none.
+    above: [f64; ABOVE],
 }
 
-/// (|c' - c|, value(c')).
-fn bound(losses: Losses, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
-    let value = if other > 0.0 {
+const BELOW: usize = 8;
+const ABOVE: usize = 12;
+
+/// value(c').
+fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, other: f64) -> f64 {
+    if other > 0.0 {
         ln_kappa(other) + losses.ln_moment_upper(other) - other * epsilon
     } else {
         0.0
-    };
-    ((other - c).abs(), value)
+    }
 }
 
 impl Aliases {
-    pub(super) fn new(losses: Losses, epsilon: f64, c: f64, width: f64) -> Self {
+    #[inline(always)] // one frame with its caller's
+    pub(super) fn new<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, width: f64) -> Self {
         let end = losses.order_end();
         // filled in place: two copies would double the stack
         let mut aliases = Aliases {
-            below: [(c, 0.0); 8],
-            above: [(0.0, 0.0); 12],
+            c,
+            width,
+            room: (end - c) * (1.0 - 1e-6),
+            below: [f64::NAN; BELOW],
+            above: [f64::NAN; ABOVE],
         };
-        for (i, place) in aliases.below.iter_mut().skip(1).enumerate() {
-            // from the spread of the summand on, doubling, and never past 0
-            let distance = width * exp(0.7 * i as f64);
-            if distance < 0.95 * c {
-                *place = bound(losses, epsilon, c, c - distance);
+        let end_below = 0.95 * c;
+        for (i, place) in aliases.below.iter_mut().enumerate() {
+            let distance = distance_below(c, width, i);
+            if i == 0 || distance < end_below {
+                *place = bound(losses, epsilon, c - distance);
             }
         }
-        let room = (end - c) * (1.0 - 1e-6);
+        let room = aliases.room;
         for (i, place) in aliases.above.iter_mut().enumerate() {
-            let distance = if end.is_finite() && i >= 8 {
-                room * [0.97, 0.8, 0.6, 0.35].get(i - 8).copied().unwrap_or(0.5)
-            } else {
-                width * exp(0.6 * i as f64 + 0.3)
-            };
+            let distance = distance_above(width, room, i);
             if distance < room {
-                *place = bound(losses, epsilon, c, c + distance);
+                *place = bound(losses, epsilon, c + distance);
             }
         }
         aliases
     }
 
+    /// (|c' - c|, value(c')) of the exponents on one side.
+    fn below(&self) -> impl Iterator<Item = (f64, f64)> {
+        // of the rounded c'
+        let distance = |i| ((self.c - distance_below(self.c, self.width, i)) - self.c).abs();
+        listed(&self.below, distance)
+    }
+
+    fn above(&self) -> impl Iterator<Item = (f64, f64)> {
+        let distance = |i| ((self.c + distance_above(self.width, self.room, i)) - self.c).abs();
+        listed(&self.above, distance)
+    }
+
     /// The largest step at which the aliases of either side are at most e^`ln_limit`; at most 40 significant bits.
+    #[inline(never)]
     pub(super) fn step(&self, ln_limit: f64) -> f64 {
-        let side = |bounds: &[(f64, f64)]| {
-            bounds
-                .iter()
-                .filter(|(distance, _)| *distance > 0.0)
-                .map(|(distance, value)| (value - ln_limit).max(0.7) / distance)
-                .fold(f64::INFINITY, f64::min)
-        };
-        let shift = side(&self.below).max(side(&self.above));
-        shorten(2.0 * PI / shift)
+        let shift = |(distance, value): (f64, f64)| (value - ln_limit).max(0.7) / distance;
+        let below = self.below().map(shift).fold(f64::INFINITY, f64::min);
+        let above = self.above().map(shift).fold(f64::INFINITY, f64::min);
+        shorten(2.0 * PI / below.max(above))
     }
 
     /// A bound on the logarithm of all aliases together, at this step.
+    #[inline(never)]
     pub(super) fn ln_total(&self, step: f64) -> f64 {
         let shift = 2.0 * PI / step * (1.0 - 1e-15);
-        let side = |bounds: &[(f64, f64)]| {
-            bounds
-                .iter()
-                .filter(|(distance, _)| *distance > 0.0)
-                .map(|(distance, value)| value - distance * shift - ln(-exp_m1(-distance * shift)))
-                .fold(f64::INFINITY, f64::min)
+        let total = |(distance, value): (f64, f64)| {
+            value - distance * shift - ln(-exp_m1(-distance * shift))
         };
+        let below = self.below().map(total).fold(f64::INFINITY, f64::min);
+        let above = self.above().map(total).fold(f64::INFINITY, f64::min);
         // two sides: ln 2; and room for the rounding of the bounds themselves
-        side(&self.below).max(side(&self.above)) + 0.7
+        below.max(above) + 0.7
     }
+}
+
+/// 0 itself first; then from the spread of the summand on, doubling.
+fn distance_below(c: f64, width: f64, i: usize) -> f64 {
+    match i.checked_sub(1) {
+        None => c,
+        Some(i) => width * exp(0.7 * i as f64),
+    }
+}
+
+/// From the spread of the summand on; the last ones are shares of the room below the pole, where there is one.
+fn distance_above(width: f64, room: f64, i: usize) -> f64 {
+    match i.checked_sub(8) {
+        Some(i) if room.is_finite() => room * [0.97, 0.8, 0.6, 0.35].get(i).copied().unwrap_or(0.5),
+        _ => width * exp(0.6 * i as f64 + 0.3),
+    }
+}
+
+fn listed(values: &[f64], distance: impl Fn(usize) -> f64) -> impl Iterator<Item = (f64, f64)> {
+    values
+        .iter()
+        .enumerate()
+        .map(move |(i, value)| (distance(i), *value))
+        .filter(|(distance, value)| *distance > 0.0 && !value.is_nan())
 }
 
 /// Keeps 40 significant bits, rounding down.
@@ -88,14 +128,29 @@ pub(super) fn shorten(step: f64) -> f64 {
     f64::from_bits(step.to_bits() & !0x1fff)
 }
 
-/// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
-/// logarithm of the tolerance), or, where [`MAX_POINTS`] do not reach that far, as small as they can be made together.
-fn choose(losses: Losses, epsilon: f64, c: f64, aliases: &Aliases, ln_target: f64) -> f64 {
-    let ln_tail = |step: f64| {
-        let y = step * f64::from(MAX_POINTS);
-        let m = losses.ln_moment(Complex::new(c, y)).value.re;
-        m - c * epsilon - ln(PI * y * losses.decay(c, y))
+/// The logarithm of what [`PrivacyLoss::most_points`] at this step leave out.
+pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64) -> f64 {
+    let y = step * f64::from(losses.most_points());
+    let moment = losses.ln_moment(Complex::new(c, y));
+    let m = if moment.flat == 0.0 {
+        moment.value.re
+    } else {
+        let at_c = losses.ln_moment(Complex::new(c, 0.0));
+        moment.value.re + (at_c.flat - moment.flat)
     };
+    m - c * epsilon - ln(PI * y * losses.decay(c, y))
+}
+
+/// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
+/// logarithm of the tolerance), or, where [`PrivacyLoss::most_points`] do not reach that far, as small as they can be made together.
+fn choose<L: PrivacyLoss>(
+    losses: L,
+    epsilon: f64,
+    c: f64,
+    aliases: &Aliases,
+    ln_target: f64,
+) -> f64 {
+    let ln_tail = |step: f64| ln_tail(losses, epsilon, c, step);
     let step = aliases.step(ln_target);
     if ln_tail(step) <= ln_target {
         return step;
@@ -121,11 +176,46 @@ pub(super) struct Plan {
 
 /// [`choose`] with the aliases of Re s = c; not inlined, so that the stack is free again when the sum begins.
 #[inline(never)]
-pub(super) fn plan(losses: Losses, epsilon: f64, c: f64, width: f64, ln_target: f64) -> Plan {
+pub(super) fn plan<L: PrivacyLoss>(
+    losses: L,
+    epsilon: f64,
+    c: f64,
+    width: f64,
+    ln_target: f64,
+) -> Plan {
     let aliases = Aliases::new(losses, epsilon, c, width);
     let step = choose(losses, epsilon, c, &aliases, ln_target);
     Plan {
         step,
         ln_aliases: aliases.ln_total(step),
+    }
+}
+
+/// ln of the relative size at which aliases and tail of a smoothed sum are let go: what is gained below it is lost to the smoothing.
+pub(super) const LN_SMOOTH: f64 = -18.0;
+
+/// The variance of the fictitious release with which [`PrivacyLoss::most_points`] reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
+#[inline(never)]
+pub(super) fn smoothing<L: PrivacyLoss>(
+    losses: L,
+    epsilon: f64,
+    c: f64,
+    width: f64,
+    ln_estimate: f64,
+) -> f64 {
+    let aliases = Aliases::new(losses, epsilon, c, width);
+    let natural = ln_estimate + LN_TOLERANCE;
+    if ln_tail(losses, epsilon, c, aliases.step(natural)) <= natural {
+        return 0.0;
+    }
+    let ln_target = ln_estimate + LN_SMOOTH;
+    let step = aliases.step(ln_target);
+    let excess = ln_tail(losses, epsilon, c, step) - ln_target;
+    let y = step * f64::from(losses.most_points());
+    let variance = 2.0 * excess / y / y;
+    if variance > 0.0 && variance.is_finite() {
+        variance
+    } else {
+        0.0
     }
 }

@@ -31,8 +31,7 @@
 //! P_2(k <= t) <= P_3(k <= t). QED. By the simulation above, u = b and v = (n - 1) b are the worst.
 //!
 //! Neither sum holds for an event that moves between rows: at w = a = 1, M = 1, epsilon = ln 2 and two states `Destination` has delta = 0 and `Event`
-//! 1/30. There the code claims what the Dirichlet profile and the largest loss allow (proof: `src/privacy/urn/pure.rs`).
-pub(crate) mod losses;
+pub(crate) mod moments;
 mod pure;
 mod response;
 mod solve;

@@ -170,7 +170,7 @@ impl Pair {
     }
 
     /// numerator and denominator of P(k+1)/P(k).
-    fn p_quotient(&self, k: i64) -> (f64, f64) {
+    pub(super) fn p_quotient(&self, k: i64) -> (f64, f64) {
         let left = self.draws - k;
         (
             left as f64 * self.mass(self.b + self.event, k),
