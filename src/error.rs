@@ -145,7 +145,9 @@ impl Error {
             Error::Fraction => "the fraction has the denominator 0 or is out of range",
             Error::Floor => "the floor is out of range",
             Error::Cost => "the cost of a release must be a fraction in the accepted range",
-            Error::Window => "a window must not end before it begins, nor begin in time that was closed",
+            Error::Window => {
+                "a window must not end before it begins, nor begin in time that was closed"
+            }
             Error::States => "the number of states must be from 2 to 65535",
             Error::StateIndex => "a state index must be below the number of states",
             Error::Length => "an array does not have the length that the number of states asks for",

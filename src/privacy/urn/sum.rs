@@ -156,6 +156,11 @@ impl Pair {
         }
     }
 
+    /// The number of draws M.
+    pub(super) fn draws(&self) -> i64 {
+        self.draws
+    }
+
     /// base + k d: below 2^48, exact.
     fn mass(&self, base: i64, k: i64) -> f64 {
         (base + k * self.d) as f64
