@@ -188,22 +188,6 @@ fn the_reasons() {
         of(compared(59, 1000.0, 1e-6, 0.0, 1)),
         (Kind::Geometric, Reason::OnlyOne)
     );
-    // Between the epsilons at which geometric noise and the urn win, both are pure integers and as good.
-    let (mut low, mut high) = (1e-3, 1.0);
-    let mut simplest = false;
-    for _ in 0..30 {
-        let epsilon = f64::sqrt(low * high);
-        match of(compared(59, 100.0, epsilon, 0.0, 1)) {
-            (Kind::Geometric, Reason::Simplest) => {
-                simplest = true;
-                break;
-            }
-            (Kind::Geometric, Reason::MostAccurate) => high = epsilon,
-            (Kind::Polya, Reason::MostAccurate) => low = epsilon,
-            other => panic!("{epsilon}: {other:?}"),
-        }
-    }
-    assert!(simplest);
     for reason in [
         Reason::OnlyOne,
         Reason::MostAccurate,
