@@ -17,7 +17,10 @@ fn gaussian_365() {
     )];
     let c = Composition::new(Adjacency::AddRemove, &[]).with_stated(&stated);
     let e = c.epsilon_upper(Delta::new(1e-9).unwrap()).unwrap();
-    println!("{e:?} {:?}", c.renyi_epsilon_upper(Delta::new(1e-9).unwrap()));
+    println!(
+        "{e:?} {:?}",
+        c.renyi_epsilon_upper(Delta::new(1e-9).unwrap())
+    );
     let list = [(
         MechanismParameters::Gaussian(Variance::new(400, 1).unwrap()),
         times(365),
@@ -35,19 +38,35 @@ fn gaussian_365() {
             let t = std::time::Instant::now();
             let list = [(mechanism, times(365))];
             let d = compose::epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap()).unwrap();
-            println!("{mechanism:?} {adjacency:?} {d:?} {:?} renyi {:?}", t.elapsed(), compose::renyi_epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap()));
+            println!(
+                "{mechanism:?} {adjacency:?} {d:?} {:?} renyi {:?}",
+                t.elapsed(),
+                compose::renyi_epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap())
+            );
         }
     }
-    let list = [(
-        MechanismParameters::Gaussian(Variance::new(400, 1).unwrap()),
-        times(2),
-    ),
-    (MechanismParameters::Dirichlet(DirichletParameters::new(0.3188, 15.8).unwrap()), times(30)),
-    (MechanismParameters::Geometric(GeometricRate::new(1, 20).unwrap()), times(5))];
-        for adjacency in Adjacency::ALL {
-            let t = std::time::Instant::now();
-            let d = compose::epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap()).unwrap();
-            println!("{adjacency:?} {d:?} {:?} renyi {:?}", t.elapsed(), compose::renyi_epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap()));
-        }
+    let list = [
+        (
+            MechanismParameters::Gaussian(Variance::new(400, 1).unwrap()),
+            times(2),
+        ),
+        (
+            MechanismParameters::Dirichlet(DirichletParameters::new(0.3188, 15.8).unwrap()),
+            times(30),
+        ),
+        (
+            MechanismParameters::Geometric(GeometricRate::new(1, 20).unwrap()),
+            times(5),
+        ),
+    ];
+    for adjacency in Adjacency::ALL {
+        let t = std::time::Instant::now();
+        let d = compose::epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap()).unwrap();
+        println!(
+            "{adjacency:?} {d:?} {:?} renyi {:?}",
+            t.elapsed(),
+            compose::renyi_epsilon_upper(adjacency, &list, Delta::new(1e-9).unwrap())
+        );
+    }
     let _ = Bound::Basic;
 }

@@ -18,12 +18,26 @@ fn simulated(counts: &[u32], noise: CellNoise, floor: Floor, runs: u32) -> (RowE
     let gaussian = |v| Gaussian::checked(anything, v).expect("anything goes");
     for _ in 0..runs {
         match noise {
-            CellNoise::Geometric(r) => geometric_row(&geometric_cached(r, &geometric), &mut rng, counts, &mut y),
-            CellNoise::Gaussian(v) => gaussian(v).release_counts(&mut rng, counts, &mut y).expect("released"),
+            CellNoise::Geometric(r) => {
+                geometric_row(&geometric_cached(r, &geometric), &mut rng, counts, &mut y)
+            }
+            CellNoise::Gaussian(v) => gaussian(v)
+                .release_counts(&mut rng, counts, &mut y)
+                .expect("released"),
         }
         noisy::to_row(&y, floor, &mut row).expect("a row");
-        let t: f64 = 0.5 * row.iter().zip(&shares).map(|(x, c)| (x - c).abs()).sum::<f64>();
-        let k: f64 = row.iter().zip(&shares).filter(|(_, c)| **c > 0.0).map(|(x, c)| c * (c / x).ln()).sum();
+        let t: f64 = 0.5
+            * row
+                .iter()
+                .zip(&shares)
+                .map(|(x, c)| (x - c).abs())
+                .sum::<f64>();
+        let k: f64 = row
+            .iter()
+            .zip(&shares)
+            .filter(|(_, c)| **c > 0.0)
+            .map(|(x, c)| c * (c / x).ln())
+            .sum();
         tv += t;
         kl += k;
         tv2 += t * t;
@@ -31,9 +45,18 @@ fn simulated(counts: &[u32], noise: CellNoise, floor: Floor, runs: u32) -> (RowE
     }
     let m = f64::from(runs);
     let se = |s: f64, s2: f64| ((s2 / m - (s / m).powi(2)).max(0.0) / m).sqrt();
-    (RowError { total_variation: tv / m, kl: kl / m }, se(tv, tv2), se(kl, kl2))
+    (
+        RowError {
+            total_variation: tv / m,
+            kl: kl / m,
+        },
+        se(tv, tv2),
+        se(kl, kl2),
+    )
 }
-fn geometric_cached(r: GeometricRate, f: &dyn Fn(GeometricRate) -> Geometric) -> Geometric { f(r) }
+fn geometric_cached(r: GeometricRate, f: &dyn Fn(GeometricRate) -> Geometric) -> Geometric {
+    f(r)
+}
 fn geometric_row(m: &Geometric, rng: &mut Generator, counts: &[u32], y: &mut [i64]) {
     m.release_counts(rng, counts, y).expect("released");
 }
@@ -44,24 +67,48 @@ fn close_to_simulation() {
     for n in [2usize, 3, 5, 20, 59, 260] {
         for total in [50u32, 1000, 4468, 1_000_000] {
             let uniform = vec![total / n as u32 + 1; n];
-            let halving: Vec<u32> = (0..n).map(|i| if i < 31 { total >> (i + 1) } else { 0 }).collect();
+            let halving: Vec<u32> = (0..n)
+                .map(|i| if i < 31 { total >> (i + 1) } else { 0 })
+                .collect();
             let mut one_hot = vec![0; n];
             one_hot[n / 2] = total;
-            for (name, counts) in [("uniform", &uniform), ("halving", &halving), ("one hot", &one_hot)] {
+            for (name, counts) in [
+                ("uniform", &uniform),
+                ("halving", &halving),
+                ("one hot", &one_hot),
+            ] {
                 for scale in [20u32, 2] {
                     for noise in [
                         CellNoise::Geometric(GeometricRate::new(1, scale).expect("in range")),
-                        CellNoise::Gaussian(Variance::new(2 * u64::from(scale * scale), 1).expect("in range")),
+                        CellNoise::Gaussian(
+                            Variance::new(2 * u64::from(scale * scale), 1).expect("in range"),
+                        ),
                     ] {
                         for floor in [Floor::NONE, Floor::new(512).expect("in range")] {
                             let sum: f64 = counts.iter().map(|c| f64::from(*c)).sum();
-                            let shares: Vec<f64> = counts.iter().map(|c| f64::from(*c) / sum).collect();
+                            let shares: Vec<f64> =
+                                counts.iter().map(|c| f64::from(*c) / sum).collect();
                             let (s, se, kse) = simulated(counts, noise, floor, 4000);
-                            let e = expected_error_at(&shares, ExpectedRowTotal::new(sum).expect("in range"), noise, floor).expect("an error");
+                            let e = expected_error_at(
+                                &shares,
+                                ExpectedRowTotal::new(sum).expect("in range"),
+                                noise,
+                                floor,
+                            )
+                            .expect("an error");
                             let d = e.total_variation / s.total_variation - 1.0;
                             let k = e.kl / s.kl - 1.0;
-                            if d.abs() > 0.02 + 2.0 * se / s.total_variation || k.abs() > 0.03 + 2.0 * kse / s.kl {
-                                println!("{n} {total} {name} {scale} {noise:?} {} tv {:e} ({d:.3} +- {:.3}) kl {:e} ({k:.3} +- {:.3})", floor.units(), s.total_variation, se / s.total_variation, s.kl, kse / s.kl);
+                            if d.abs() > 0.02 + 2.0 * se / s.total_variation
+                                || k.abs() > 0.03 + 2.0 * kse / s.kl
+                            {
+                                println!(
+                                    "{n} {total} {name} {scale} {noise:?} {} tv {:e} ({d:.3} +- {:.3}) kl {:e} ({k:.3} +- {:.3})",
+                                    floor.units(),
+                                    s.total_variation,
+                                    se / s.total_variation,
+                                    s.kl,
+                                    kse / s.kl
+                                );
                             }
                             worst.0 = worst.0.max(d.abs());
                             worst.1 = worst.1.max(k.abs());

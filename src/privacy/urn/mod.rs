@@ -213,11 +213,11 @@ pub fn epsilon_upper(
             best = epsilon.min(pure);
         }
         if best > 0.0 {
-            // at most 0 exactly where the guarantee holds
+            // below 0 exactly where the guarantee holds
             let excess = |epsilon: f64| -> f64 {
                 let at = Epsilon::new(epsilon.min(most));
                 match at.and_then(|e| delta_upper(adjacency, urn, states, releases, e)) {
-                    Ok(d) if d <= delta.get() => (ln(d) - ln(delta.get())).min(0.0),
+                    Ok(d) if d <= delta.get() => (ln(d) - ln(delta.get())).min(-1e-16),
                     Ok(d) => (ln(d) - ln(delta.get())).max(1e-16),
                     Err(_) => 1.0,
                 }

@@ -30,20 +30,19 @@ impl<'a> Walk<'a> {
     /// From k = 0 upwards or from k = M downwards; `None` where P there is out of range.
     fn new(pair: &'a Pair, up: bool) -> Option<Self> {
         let (mode, _) = pair.mode();
-        let (mut all, mut ends) = (1.0, [Followed::new(1.0); 2]);
+        let mut all = 1.0;
         let (mut k, mut p) = (mode, Followed::new(1.0));
         while let Some(next) = pair.below(k, p) {
             (k, p) = next;
             all += p.value();
         }
-        ends[0] = p;
+        let low = p;
         (k, p) = (mode, Followed::new(1.0));
         while let Some(next) = pair.above(k, p) {
             (k, p) = next;
             all += p.value();
         }
-        ends[1] = p;
-        let [low, high] = ends;
+        let high = p;
         let (bottom, top) = (pair.loss(0).0, pair.loss(pair.draws()).0);
         let (k, p) = if up { (0, low) } else { (pair.draws(), high) };
         let (loss, error) = pair.loss(k);
