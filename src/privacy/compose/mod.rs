@@ -176,7 +176,9 @@ impl<'a> Composition<'a> {
         let room = delta.get() - failed * (1.0 + 4.0 * f64::EPSILON);
         let left = room / exp(intact) * (1.0 - 4.0 * f64::EPSILON);
         // a subnormal number has lost digits
-        (left >= 4.0 * f64::MIN_POSITIVE && left < 1.0).then_some(left)
+        (4.0 * f64::MIN_POSITIVE..1.0)
+            .contains(&left)
+            .then_some(left)
     }
 
     /// An upper bound on delta(epsilon) of all releases together, in [0, 1].
