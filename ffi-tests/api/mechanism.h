@@ -28,7 +28,7 @@ static void the_mechanism(void) {
         REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_init_checked(mechanism, event, 1.0, 1e-6, 1, bad, 0.3));
         REFUSES(DPM_ERR_WEIGHT, dpm_dirichlet_init_checked(mechanism, event, 1.0, 1e-6, 1, 15.8, bad));
     }
-    REFUSES(DPM_ERR_DELTA, dpm_dirichlet_init(mechanism, event, 1.0, 0.0, 1, 15.8));
+    REFUSES(DPM_ERR_NOT_PURE, dpm_dirichlet_init(mechanism, event, 1.0, 0.0, 1, 15.8));
     REFUSES(DPM_ERR_DELTA, dpm_dirichlet_init(mechanism, event, 1.0, 1.0, 1, 15.8));
     REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_init(mechanism, event, 1.0, 1e-6, 1, 0.0));
     REFUSES(DPM_ERR_RELEASES, dpm_dirichlet_init(mechanism, event, 1.0, 1e-6, 0, 15.8));

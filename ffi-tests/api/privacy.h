@@ -37,7 +37,7 @@ static void accounting(void) {
     }
     REFUSES(DPM_ERR_WEIGHT, dpm_dirichlet_delta(event, 0.0, 10.0, 1, 1.0, a));
     REFUSES(DPM_ERR_PSEUDO_COUNT, dpm_dirichlet_delta(event, 0.3, 0.0, 1, 1.0, a));
-    REFUSES(DPM_ERR_DELTA, dpm_dirichlet_epsilon(event, 0.3, 10.0, 1, 0.0, a));
+    REFUSES(DPM_ERR_NOT_PURE, dpm_dirichlet_epsilon(event, 0.3, 10.0, 1, 0.0, a));
     REFUSES(DPM_ERR_DELTA, dpm_dirichlet_epsilon(event, 0.3, 10.0, 1, 1.0, a));
     REFUSES(DPM_ERR_RELEASES, dpm_dirichlet_delta(event, 0.3, 10.0, 0, 1.0, a));
     REFUSES(DPM_ERR_RELEASES, dpm_dirichlet_epsilon(event, 0.3, 10.0, 0, 1e-6, a));

@@ -14,6 +14,7 @@ pub mod gaussian;
 pub mod geometric;
 mod guarantee;
 pub(crate) mod lattice;
+pub mod ledger;
 mod loss;
 mod pair;
 pub mod published;

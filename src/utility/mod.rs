@@ -10,6 +10,7 @@
 //! device may publish is computed from public parameters by the other functions.
 mod dirichlet_row;
 mod kl;
+pub mod noisy;
 mod polya;
 mod total_variation;
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};

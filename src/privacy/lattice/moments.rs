@@ -89,16 +89,6 @@ impl Noise {
     }
 }
 
-/// ln E e^(s L) of one release with geometric noise: see [`Noise::ln_moment`].
-pub(crate) fn ln_moment_geometric(pattern: &Pattern, rate: GeometricRate, s: Complex) -> LnMoment {
-    Noise::from(rate).ln_moment(pattern, s)
-}
-
-/// ln E e^(s L) of one release with discrete Gaussian noise: see [`Noise::ln_moment`].
-pub(crate) fn ln_moment_gaussian(pattern: &Pattern, variance: Variance, s: Complex) -> LnMoment {
-    Noise::from(variance).ln_moment(pattern, s)
-}
-
 /// ln(1 + z) where z is known to within `absolute`, plus `base` known to within `base_error`.
 ///
 /// 1 + z may vanish (the zeros of a theta function do): then a number of the size of the error stands for it.

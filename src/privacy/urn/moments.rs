@@ -60,14 +60,15 @@ pub(crate) fn ln_moment(urn: &PolyaParameters, s: Complex) -> Option<(Complex, f
     if urn.draws() > MOST_DRAWS {
         return None;
     }
-    let pair = Pair::new(urn);
+    let prior = u64::from(urn.prior_mass());
+    let pair = Pair::new(urn, prior, prior);
     let draws = i64::from(urn.draws());
     let middle = (draws + 1) / 2;
     // at an odd M the middle lies half a step of L below the first index
     let mut k = middle;
     let (mut ln_p, mut loss) = (0.0, 0.0);
     if draws & 1 == 1 {
-        loss = 0.5 * pair.loss_step(middle - 1);
+        loss = 0.5 * pair.rise(middle - 1);
     }
     let (mut ln_p_error, mut loss_error) = (0.0, 8.0 * U * loss);
     let mut moment = Scaled::EMPTY;
@@ -96,7 +97,7 @@ pub(crate) fn ln_moment(urn: &PolyaParameters, s: Complex) -> Option<(Complex, f
         let step = ln(numerator / denominator);
         ln_p += step;
         ln_p_error += U * (4.0 + 2.0 * step.abs() + ln_p.abs());
-        let step = pair.loss_step(k);
+        let step = pair.rise(k);
         loss += step;
         loss_error += U * (8.0 * step + loss);
         k += 1;
