@@ -7,8 +7,9 @@
 //! |M - e^value| <= |e^value| (e^error - 1).
 use crate::domain::{GeometricRate, Variance};
 use crate::privacy::cells::Pattern;
+use crate::special::angle::{cos, sin};
 use crate::special::complex::Complex;
-use crate::special::float::{cos, exp, exp_m1, floor, ln, ln_1p, sin};
+use crate::special::float::{exp, exp_m1, floor, ln, ln_1p};
 use crate::special::second_difference::ROUNDING as U;
 use core::f64::consts::PI;
 
@@ -88,16 +89,6 @@ impl Noise {
     }
 }
 
-/// ln E e^(s L) of one release with geometric noise: see [`Noise::ln_moment`].
-pub(crate) fn ln_moment_geometric(pattern: &Pattern, rate: GeometricRate, s: Complex) -> LnMoment {
-    Noise::from(rate).ln_moment(pattern, s)
-}
-
-/// ln E e^(s L) of one release with discrete Gaussian noise: see [`Noise::ln_moment`].
-pub(crate) fn ln_moment_gaussian(pattern: &Pattern, variance: Variance, s: Complex) -> LnMoment {
-    Noise::from(variance).ln_moment(pattern, s)
-}
-
 /// ln(1 + z) where z is known to within `absolute`, plus `base` known to within `base_error`.
 ///
 /// 1 + z may vanish (the zeros of a theta function do): then a number of the size of the error stands for it.
@@ -138,11 +129,13 @@ fn ln_one_plus(z: Complex, absolute: f64, base: Complex, base_error: f64) -> LnM
 ///
 /// which has relative accuracy at s = 0 and at s = -1. Where |t| = |e^(-(1+2s) e0)| is small, M = E (1 + t)/(1+x) for D = 1 and
 /// E (1 + (1-x) t + t^2)/(1+x) for D = 2.
+#[inline(never)] // the frames of the three one after the other
 fn geometric_cell(rate: f64, d: f64, s: Complex) -> LnMoment {
     let x = exp(-rate);
     let turn = (s + s + Complex::ONE).scale(rate);
     if turn.re > 3.0 {
-        let t = (-turn).exp();
+        let size = exp(-turn.re);
+        let t = Complex::new(size * cos(turn.im), -size * sin(turn.im));
         let tail = if d > 1.5 {
             t.scale(-exp_m1(-rate)) + t * t
         } else {
@@ -184,6 +177,7 @@ fn sinh(z: Complex) -> (Complex, f64) {
 
 /// A cell that changes by D under discrete Gaussian noise, sigma^2 >= 1/2.
 ///
+/// With the noise y and its centre moved by D the loss is ln P(y)/P(y - D) = ((y - D)^2 - y^2)/(2 sigma^2), so
 /// L = (D^2/2 - D y)/sigma^2, y ~ N_Z(0, sigma^2). With s = c + i Y, theta = D Y/sigma^2 and Poisson's summation over y
 ///
 /// ```text
@@ -191,6 +185,7 @@ fn sinh(z: Complex) -> (Complex, f64) {
 /// ```
 ///
 /// The m nearest to theta/2 pi is taken out of the sum (it is 0 within half a period): of the others five are kept, the rest is below e^-59.
+#[inline(never)]
 fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
     let (c, y) = (s.re, s.im);
     let k = d * d / (2.0 * variance);
@@ -208,8 +203,8 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
             + 12.0 * y.abs() * (1.0 + 2.0 * c.abs()) * k
             + 16.0 * PI * period.abs() * fraction.abs())
         + variance * rest.abs() * rest_error;
-    let (mut sum, mut norm) = (Complex::ZERO, 0.0);
-    let (mut absolute, mut norm_error) = (1e-25, 1e-25);
+    let mut sum = Complex::ZERO;
+    let mut absolute = 1e-25;
     for m in [-2.0, -1.0, 1.0, 2.0_f64] {
         let exponent = 2.0 * PI * variance * (m * (PI * m - rest));
         let term = exp(-exponent);
@@ -218,16 +213,26 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
         absolute += term
             * (U * (40.0 + 6.0 * exponent)
                 + 2.0 * PI * variance * m.abs() * (rest_error + 4.0 * U * PI * m.abs()));
-        let alone = 2.0 * PI * PI * variance * m * m;
-        let term = exp(-alone);
-        norm += term;
-        norm_error += term * U * (8.0 + 6.0 * alone);
     }
+    let (norm, norm_error) = wide_norm(variance);
     let top = ln_one_plus(sum, absolute, base, base_error);
     LnMoment {
         value: top.value - Complex::new(ln_1p(norm), 0.0),
         error: top.error + norm_error + 2.0 * U * (norm + top.value.re.abs()),
     }
+}
+
+/// The denominator's sum over m other than 0, and a bound on its error.
+#[inline(never)]
+fn wide_norm(variance: f64) -> (f64, f64) {
+    let (mut norm, mut norm_error) = (0.0, 1e-25);
+    for m in [1.0, 2.0_f64] {
+        let alone = 2.0 * PI * PI * variance * m * m;
+        let term = 2.0 * exp(-alone);
+        norm += term;
+        norm_error += term * U * (8.0 + 6.0 * alone);
+    }
+    (norm, norm_error)
 }
 
 /// The same, sigma^2 < 1/2, by the direct sum over y = v - round(c D): with f = c D - round(c D)
@@ -237,6 +242,7 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
 /// ```
 ///
 /// |v| <= 6 is kept; the rest is below 2e-18 of the largest term, v = 0.
+#[inline(never)]
 fn narrow_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
     let (c, y) = (s.re, s.im);
     let half = 1.0 / (2.0 * variance);
