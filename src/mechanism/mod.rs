@@ -1,8 +1,10 @@
 //! Mechanisms: counts and a guarantee in, a private chain out.
 mod dirichlet;
+mod polya;
 mod published;
 mod quantise;
 mod rows;
 pub use dirichlet::Dirichlet;
+pub use polya::{Polya, work_len as polya_work_len};
 pub use published::PublishedDirichlet;
 pub use rows::DirichletRows;

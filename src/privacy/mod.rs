@@ -8,8 +8,10 @@
 mod adjacency;
 pub mod cells;
 mod closed_form;
+pub mod compose;
 pub mod engine;
 mod guarantee;
+pub mod ledger;
 mod loss;
 mod pair;
 pub mod published;
@@ -18,6 +20,7 @@ pub mod renyi;
 pub mod rows;
 mod series;
 mod solve;
+pub mod urn;
 pub use adjacency::Adjacency;
 pub use guarantee::{DirichletParameters, Guarantee, MechanismParameters};
 pub use loss::{delta_upper, epsilon_upper};

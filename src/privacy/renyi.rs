@@ -1,6 +1,6 @@
 //! Renyi divergences of the smoothed Dirichlet mechanism, and the cheap bound on epsilon that they give.
 use super::cells::patterns;
-use super::engine::{Losses, chernoff_epsilon};
+use super::engine::{Losses, PrivacyLoss, chernoff_epsilon};
 use super::{Adjacency, DirichletParameters};
 use crate::domain::{Delta, Releases};
 use crate::error::{Error, Result};

@@ -1,10 +1,19 @@
 //! Randomness: one ChaCha20 stream per release, seeded by the caller's entropy source, and the laws drawn from it.
 //!
-//! Every sampler draws whole 64-bit words, uses only IEEE operations and the elementary functions of `libm`, and so
-//! gives the same bits from the same seed on every target. Each lists what it costs and why it ends.
-//! These are the raw laws on `f64`; what is published goes through [`crate::mechanism`].
+//! Every sampler draws whole 64-bit words and so gives the same bits from the same seed on every target. Each lists what it costs and
+//! why it ends. Two families:
+//!
+//! - **integers**, exact, without floating point anywhere: [`uniform_below`], [`bernoulli`], [`discrete_laplace`],
+//!   [`discrete_gaussian`], [`polya`]. Each loop has a cap that a working generator passes with probability at most 2^-128, and
+//!   [`Error::Trials`](crate::Error::Trials) beyond it: never a biased answer.
+//! - **reals** on `f64`, by IEEE operations and the elementary functions of `libm`: the others.
+//!
+//! These are the raw laws; what is published goes through [`crate::mechanism`].
+pub mod bernoulli;
 pub mod beta;
 pub mod dirichlet;
+pub mod discrete_gaussian;
+pub mod discrete_laplace;
 pub mod entropy;
 mod exp;
 mod exp_table;
@@ -12,6 +21,9 @@ pub mod exponential;
 pub mod gamma;
 pub mod generator;
 pub mod normal;
+pub mod polya;
+pub mod uniform_below;
+mod words;
 mod ziggurat;
 mod ziggurat_tables;
 
@@ -19,3 +31,4 @@ pub use entropy::EntropySource;
 #[cfg(feature = "os-rng")]
 pub use entropy::OsEntropy;
 pub use generator::Generator;
+pub use words::Words;

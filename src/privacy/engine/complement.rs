@@ -1,7 +1,7 @@
 //! 1 - delta on the line Re s = -1/2: for delta near 1, where the pole at 0 crowds the saddle.
-use super::line::line_sum;
-use super::moment::Losses;
-use super::step::shorten;
+use super::line::{MAX_POINTS, line_sum};
+use super::moment::PrivacyLoss;
+use super::step::{ln_tail, shorten};
 use super::{Bounds, Evaluation};
 use crate::special::float::{exp, ln_1p};
 use crate::special::second_difference::ROUNDING;
@@ -16,9 +16,19 @@ pub(super) const EPSILON_MAX: f64 = 300.0;
 /// By Poisson summation minus the trapezoidal sum is sum over k of e^(-pi k/h) (1 - delta(eps + 2 pi k/h)), every term >= 0: k = 0
 /// is 1 - delta; k > 0 adds at most e^(-pi k/h); and as 1 - delta(e) <= e^e, k < 0 adds at most e^(eps - pi |k|/h).
 /// Together at most A = 2 e^(max(eps, 0) - pi/h)/(1 - e^(-pi/h)), which the upper bound has to add.
-pub(super) fn evaluate(losses: Losses, epsilon: f64, c: f64) -> Evaluation {
+pub(super) fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> Evaluation {
     let room = 32.0 + epsilon.max(0.0);
     let step = shorten(PI / room);
+    let mut losses = losses;
+    let mut smoothed = false;
+    if L::SMOOTHS {
+        let excess = ln_tail(losses, epsilon, -0.5, step) + 32.0;
+        let y = step * f64::from(MAX_POINTS);
+        if excess > 0.0 {
+            losses = losses.smoothed(2.0 * excess / y / y);
+            smoothed = true;
+        }
+    }
     let ln_scale = losses.ln_moment_upper(-0.5) + 0.5 * epsilon;
     let line = line_sum(
         losses,
@@ -37,7 +47,9 @@ pub(super) fn evaluate(losses: Losses, epsilon: f64, c: f64) -> Evaluation {
     let least =
         (scale * (size - error) - aliases) * (1.0 - 4.0 * ROUNDING) - 4.0 * ROUNDING * aliases;
     let most = scale * (size + error) * (1.0 + 4.0 * ROUNDING);
-    let ln_lower = if most < 1.0 {
+    let ln_lower = if smoothed {
+        f64::NEG_INFINITY
+    } else if most < 1.0 {
         ln_1p(-most) * (1.0 + 4.0 * ROUNDING) - 2.0 * ROUNDING
     } else {
         f64::NEG_INFINITY

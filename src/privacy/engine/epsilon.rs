@@ -1,5 +1,5 @@
 //! epsilon(delta), on the safe side.
-use super::moment::{Losses, ln_kappa};
+use super::moment::{Losses, PrivacyLoss, ln_kappa};
 use super::{Evaluation, evaluate};
 use crate::domain::Releases;
 use crate::privacy::cells::{GammaCell, patterns};
@@ -65,7 +65,7 @@ pub fn adjacency_epsilon_upper(
 /// min over c of (ln M(c) + ln kappa(c) - ln delta)/c, rounded up, and its c: golden section in ln x, c = x or S x/(1+x).
 ///
 /// Any c gives an epsilon with delta(epsilon) <= kappa(c) M(c) e^(-c epsilon) <= delta, so an inaccurate minimum is safe.
-pub(in crate::privacy) fn chernoff_epsilon(losses: Losses, ln_delta: f64) -> (f64, f64) {
+pub(in crate::privacy) fn chernoff_epsilon<L: PrivacyLoss>(losses: L, ln_delta: f64) -> (f64, f64) {
     let end = losses.order_end();
     let point = |t: f64| {
         let x = exp(t);
@@ -111,7 +111,19 @@ pub(in crate::privacy) fn chernoff_epsilon(losses: Losses, ln_delta: f64) -> (f6
     }
 }
 
-fn solve(losses: Losses, ln_delta: f64) -> f64 {
+/// The larger of `least` and an epsilon at which ln delta of any loss is certified to be at most `ln_delta`.
+pub(in crate::privacy) fn epsilon_upper_at<L: PrivacyLoss>(
+    losses: L,
+    ln_delta: f64,
+    least: f64,
+) -> f64 {
+    if least > 0.0 && evaluate(losses, least, 1.0).bounds.ln_upper <= ln_delta {
+        return least;
+    }
+    solve(losses, ln_delta).max(least)
+}
+
+fn solve<L: PrivacyLoss>(losses: L, ln_delta: f64) -> f64 {
     if losses.is_empty() {
         return 0.0;
     }

@@ -1,5 +1,5 @@
 //! The trapezoidal sum on one vertical line, its tail and its rounding.
-use super::moment::Losses;
+use super::moment::PrivacyLoss;
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1};
 use crate::special::second_difference::ROUNDING;
@@ -36,14 +36,16 @@ pub(super) struct LineSum {
 /// beyond Y = J h sum to at most their integral: with y = Y (1+t)
 /// (1/pi) |M(c+iY)| e^(-c eps)/Y * integral of (1+t)^(-2-theta) e^(-R Y t) dt <= |M(c+iY)| e^(-c eps)/(pi Y (1 + theta + R Y)),
 /// as (1+t)^(-1-theta) e^(-R Y t)/(1 + theta + R Y) falls at least as fast as the integrand is large (DLMF 8.19.21).
+/// A Gaussian loss of variance V has |M(c+iy)|/|M(c+iY)| = e^(-V (y^2-Y^2)/2) <= e^(-V Y (y-Y)): it adds V Y to R. Losses on a lattice or of
+/// finitely many values do not fall: for them |M(c+iy)| <= M(c) stands in the place of |M(c+iY)|.
 ///
 /// # Rounding
 /// u = 2^-53. The exponent E_j = ln M(s_j) - ln M(c) - i y_j eps has the absolute error
 /// e_j = error(ln M) + 3u |E_j| + 3u |y_j eps| (the scale is the computed ln M(c), so it has no error of its own);
 /// exp, sin, cos, 1/(s(s+1)) and two products add 24u. So |F_j| is off by at most |F_j| (e^(e_j + 24u) - 1),
 /// and adding J terms by J u sum |F_j|.
-pub(super) fn line_sum(
-    losses: Losses,
+pub(super) fn line_sum<L: PrivacyLoss>(
+    losses: L,
     c: f64,
     step: f64,
     epsilon: f64,
@@ -78,9 +80,19 @@ pub(super) fn line_sum(
         sum += term.re;
         slope += (term * s).re;
         sizes += size;
-        rounding += size * exp_m1(error);
+        // near a zero of M the logarithm is not known at all, and size may be 0
+        rounding += if error <= 1.0 {
+            size * exp_m1(error)
+        } else {
+            exp(exponent.re + error) * pole.abs()
+        };
         let limit = (relative * sum.abs() * weight).max(absolute);
-        tail = exp(exponent.re + error) / (PI * y * losses.decay(c, y)) * (1.0 + 1e-12);
+        let beyond = if at_c.flat == 0.0 {
+            error
+        } else {
+            error - moment.flat_error + (at_c.flat - moment.flat) + at_c.error
+        };
+        tail = exp(exponent.re + beyond) / (PI * y * losses.decay(c, y)) * (1.0 + 1e-12);
         if tail <= limit {
             break;
         }

@@ -24,10 +24,10 @@ use super::{Adjacency, DirichletParameters};
 use crate::domain::Releases;
 use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 use crate::special::second_difference::ROUNDING;
-pub(super) use epsilon::chernoff_epsilon;
 pub use epsilon::{adjacency_epsilon_upper, epsilon_upper_of};
+pub(super) use epsilon::{chernoff_epsilon, epsilon_upper_at};
 use line::{LineSum, line_sum};
-pub(super) use moment::Losses;
+pub(super) use moment::{LnMoment, Losses, PrivacyLoss};
 
 /// ln of the relative size at which aliases and tail are let go.
 const LN_TOLERANCE: f64 = -27.7;
@@ -120,6 +120,11 @@ pub fn adjacency_ln_delta_upper(
     worst
 }
 
+/// ln delta(`epsilon`) of any loss, rounded up; at most 0, finite.
+pub(super) fn ln_delta_upper<L: PrivacyLoss>(losses: L, epsilon: f64) -> f64 {
+    evaluate(losses, epsilon, 1.0).bounds.ln_upper
+}
+
 /// [`adjacency_ln_delta_upper`] as delta itself: in (0, 1], never rounded down, never 0.
 pub fn adjacency_delta_upper(
     adjacency: Adjacency,
@@ -142,7 +147,7 @@ const TRIVIAL: Evaluation = Evaluation {
     points: 0,
 };
 
-fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
+fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
     if !epsilon.is_finite() {
         return TRIVIAL;
     }
@@ -190,10 +195,20 @@ fn evaluate(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
 
 /// The sum on Re s = c > 0.
 #[inline(never)]
-fn main_line(losses: Losses, epsilon: f64, saddle: saddle::Saddle) -> Evaluation {
+fn main_line<L: PrivacyLoss>(losses: L, epsilon: f64, saddle: saddle::Saddle) -> Evaluation {
     let c = saddle.c;
-    let ln_target = saddle.ln_estimate() + LN_TOLERANCE;
-    let plan = step::plan(losses, epsilon, c, 1.0 / sqrt(saddle.curvature), ln_target);
+    let width = 1.0 / sqrt(saddle.curvature);
+    let (mut losses, mut ln_target, mut loosened) =
+        (losses, saddle.ln_estimate() + LN_TOLERANCE, 0.0);
+    if L::SMOOTHS {
+        let variance = step::smoothing(losses, epsilon, c, width, saddle.ln_estimate());
+        if variance > 0.0 {
+            losses = losses.smoothed(variance);
+            ln_target = saddle.ln_estimate() + step::LN_SMOOTH;
+            loosened = c * (1.0 + c) * variance;
+        }
+    }
+    let plan = step::plan(losses, epsilon, c, width, ln_target);
     let sum = line_sum(losses, c, plan.step, epsilon, exp(LN_TOLERANCE), 0.0);
     let LineSum {
         ln_scale,
@@ -208,7 +223,7 @@ fn main_line(losses: Losses, epsilon: f64, saddle: saddle::Saddle) -> Evaluation
     let slack = 8.0 * ROUNDING * (4.0 + ln_scale.abs() + c * epsilon + ln(upper).abs());
     Evaluation {
         bounds: Bounds {
-            ln_lower: ln_scale + ln(lower) - 2.0 * slack,
+            ln_lower: ln_scale + ln(lower) - 2.0 * slack - loosened,
             ln_upper: ln_scale + ln(upper) + slack,
         },
         rate: sum.slope / sum.sum,
@@ -279,7 +294,7 @@ fn without_loss(epsilon: f64) -> Evaluation {
 
 /// delta(eps) = 1 - e^eps + e^eps delta_reverse(-eps), for eps < 0.
 #[inline(never)]
-fn below_zero(losses: Losses, epsilon: f64, guess: f64) -> Evaluation {
+fn below_zero<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
     let reverse = evaluate(losses.reverse(), -epsilon, guess);
     // 1 - delta = e^eps (1 - delta_reverse)
     let ln_delta = |ln_reverse: f64| ln_1p(exp(epsilon) * exp_m1(ln_reverse));

@@ -1,4 +1,4 @@
-//! ln M(s) of a list of cells over T releases, and how fast |M| falls along a vertical line.
+//! What the engine asks of a privacy loss, and ln M(s) of a list of cells over T releases.
 use crate::privacy::cells::GammaCell;
 use crate::special::complex::Complex;
 use crate::special::float::{atan, ln, ln_1p};
@@ -12,11 +12,48 @@ pub(in crate::privacy) struct Losses<'a> {
     reversed: bool,
 }
 
-/// ln M(s) and a bound on its absolute error.
+/// ln M(s) and a bound on its error.
 #[derive(Clone, Copy)]
-pub(super) struct LnMoment {
-    pub(super) value: Complex,
-    pub(super) error: f64,
+pub(in crate::privacy) struct LnMoment {
+    /// The logarithm; its imaginary part may miss a multiple of 2 pi.
+    pub(in crate::privacy) value: Complex,
+    /// |M/e^value - 1| <= e^error - 1.
+    pub(in crate::privacy) error: f64,
+    /// The part of Re `value` whose size does not fall along a vertical line (it never exceeds its size on the real axis).
+    pub(in crate::privacy) flat: f64,
+    /// What `error` owes to that part.
+    pub(in crate::privacy) flat_error: f64,
+}
+
+/// The privacy loss L of all releases together under the first log: what the line integral needs to know of it.
+pub(in crate::privacy) trait PrivacyLoss: Copy {
+    /// Whether [`Self::smoothed`] may be used.
+    const SMOOTHS: bool;
+    /// The loss is 0.
+    fn is_empty(self) -> bool;
+    /// The same releases with the two logs exchanged: M(s) becomes M(-1-s).
+    fn reverse(self) -> Self;
+    /// M(s) is finite for -1 < Re s < this order.
+    fn order_end(self) -> f64;
+    /// ln M(s), M(s) = E e^(s L).
+    fn ln_moment(self, s: Complex) -> LnMoment;
+    /// 1 + theta + R Y at the height Y = `y` of the line Re s = c: how fast what is not flat falls, see [`super::line`], "tail".
+    fn decay(self, c: f64, y: f64) -> f64;
+    /// The same releases and one more, fictitious: a continuous Gaussian one of this variance of the loss.
+    fn smoothed(self, variance: f64) -> Self;
+
+    /// ln M(c) on the real line, c > -1, rounded up.
+    fn ln_moment_upper(self, c: f64) -> f64 {
+        let m = self.ln_moment(Complex::new(c, 0.0));
+        m.value.re + m.error
+    }
+
+    /// ln M(c) and its derivative, by a step off the real line so small that neither is disturbed.
+    fn ln_moment_slope(self, c: f64) -> (f64, f64) {
+        let step = 1e-12 * c.abs();
+        let m = self.ln_moment(Complex::new(c, step)).value;
+        (m.re, m.im / step)
+    }
 }
 
 impl<'a> Losses<'a> {
@@ -25,14 +62,6 @@ impl<'a> Losses<'a> {
             cells,
             releases: f64::from(releases),
             reversed: false,
-        }
-    }
-
-    /// The same releases with the two logs exchanged: M(s) becomes M(-1-s).
-    pub(super) fn reverse(self) -> Self {
-        Losses {
-            reversed: !self.reversed,
-            ..self
         }
     }
 
@@ -48,55 +77,81 @@ impl<'a> Losses<'a> {
             })
             .filter(|cell| cell.copies > 0.0 && cell.d != 0.0)
     }
+}
 
-    /// No cell changes: the loss is 0.
-    pub(super) fn is_empty(self) -> bool {
+impl PrivacyLoss for Losses<'_> {
+    /// The cells fall on their own.
+    const SMOOTHS: bool = false;
+
+    /// No cell changes.
+    fn is_empty(self) -> bool {
         self.cells().next().is_none()
     }
 
-    /// M(s) is finite for -1 < Re s < this order: a growing cell's shape p + s d must stay positive.
-    pub(in crate::privacy) fn order_end(self) -> f64 {
+    fn reverse(self) -> Self {
+        Losses {
+            reversed: !self.reversed,
+            ..self
+        }
+    }
+
+    fn order_end(self) -> f64 {
         self.cells()
-            .filter(|c| c.d < 0.0)
-            .map(|c| c.p / -c.d)
+            .map(GammaCell::order_end)
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// ln M(s).
-    pub(super) fn ln_moment(self, s: Complex) -> LnMoment {
+    fn ln_moment(self, s: Complex) -> LnMoment {
         let (mut value, mut error) = (Complex::ZERO, 0.0);
         for cell in self.cells() {
             let copies = cell.copies * self.releases;
-            let (k, e) = second_difference(s, cell.p, cell.d, cell.q);
+            let (k, e) = cell.ln_moment(s);
             value = value + k.scale(copies);
-            error += copies * (e + 8.0 * ROUNDING * (k.re.abs() + k.im.abs()));
+            error += copies * e;
         }
-        LnMoment { value, error }
+        LnMoment {
+            value,
+            error,
+            flat: 0.0,
+            flat_error: 0.0,
+        }
     }
 
-    /// ln M(c) on the real line, c > -1, rounded up.
-    pub(in crate::privacy) fn ln_moment_upper(self, c: f64) -> f64 {
-        let m = self.ln_moment(Complex::new(c, 0.0));
-        m.value.re + m.error
-    }
-
-    /// ln M(c) and its derivative, by a step off the real line so small that neither is disturbed.
-    pub(super) fn ln_moment_slope(self, c: f64) -> (f64, f64) {
-        let step = 1e-12 * c.abs();
-        let m = self.ln_moment(Complex::new(c, step)).value;
-        (m.re, m.im / step)
-    }
-
-    /// 1 + theta + R Y at the height Y = `y` of the line Re s = c: see [`super::line`], "tail".
-    pub(super) fn decay(self, c: f64, y: f64) -> f64 {
+    fn decay(self, c: f64, y: f64) -> f64 {
         let mut sum = 1.0;
         for cell in self.cells() {
-            let x = cell.p + c * cell.d;
-            let v = cell.d.abs() * y;
-            let r = x / v;
-            sum += cell.copies * self.releases * (1.0 / (1.0 + r * r) + v * atan(v / (x + 1.0)));
+            sum += cell.copies * self.releases * cell.decay(c, y);
         }
         sum
+    }
+
+    fn smoothed(self, _: f64) -> Self {
+        self
+    }
+}
+
+impl GammaCell {
+    /// A growing cell's shape p + s d must stay positive.
+    pub(in crate::privacy) fn order_end(self) -> f64 {
+        if self.d < 0.0 {
+            self.p / -self.d
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// ln M(s) of one copy and a bound on its absolute error.
+    pub(in crate::privacy) fn ln_moment(self, s: Complex) -> (Complex, f64) {
+        let (k, e) = second_difference(s, self.p, self.d, self.q);
+        (k, e + 8.0 * ROUNDING * (k.re.abs() + k.im.abs()))
+    }
+
+    /// theta + R Y of one copy: see [`super::line`], "tail".
+    pub(in crate::privacy) fn decay(self, c: f64, y: f64) -> f64 {
+        let x = self.p + c * self.d;
+        let v = self.d.abs() * y;
+        let r = x / v;
+        1.0 / (1.0 + r * r) + v * atan(v / (x + 1.0))
     }
 }
 

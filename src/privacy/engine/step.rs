@@ -1,6 +1,7 @@
 //! The step of the trapezoidal sum, from bounds on the aliases.
+use super::LN_TOLERANCE;
 use super::line::MAX_POINTS;
-use super::moment::{Losses, ln_kappa};
+use super::moment::{PrivacyLoss, ln_kappa};
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1, ln};
 use core::f64::consts::PI;
@@ -17,7 +18,7 @@ pub(super) struct Aliases {
 }
 
 /// (|c' - c|, value(c')).
-fn bound(losses: Losses, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
+fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
     let value = if other > 0.0 {
         ln_kappa(other) + losses.ln_moment_upper(other) - other * epsilon
     } else {
@@ -27,7 +28,7 @@ fn bound(losses: Losses, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
 }
 
 impl Aliases {
-    pub(super) fn new(losses: Losses, epsilon: f64, c: f64, width: f64) -> Self {
+    pub(super) fn new<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, width: f64) -> Self {
         let end = losses.order_end();
         // filled in place: two copies would double the stack
         let mut aliases = Aliases {
@@ -88,14 +89,29 @@ pub(super) fn shorten(step: f64) -> f64 {
     f64::from_bits(step.to_bits() & !0x1fff)
 }
 
+/// The logarithm of what [`MAX_POINTS`] points at this step leave out.
+pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64) -> f64 {
+    let y = step * f64::from(MAX_POINTS);
+    let moment = losses.ln_moment(Complex::new(c, y));
+    let m = if moment.flat == 0.0 {
+        moment.value.re
+    } else {
+        let at_c = losses.ln_moment(Complex::new(c, 0.0));
+        moment.value.re + (at_c.flat - moment.flat)
+    };
+    m - c * epsilon - ln(PI * y * losses.decay(c, y))
+}
+
 /// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
 /// logarithm of the tolerance), or, where [`MAX_POINTS`] do not reach that far, as small as they can be made together.
-fn choose(losses: Losses, epsilon: f64, c: f64, aliases: &Aliases, ln_target: f64) -> f64 {
-    let ln_tail = |step: f64| {
-        let y = step * f64::from(MAX_POINTS);
-        let m = losses.ln_moment(Complex::new(c, y)).value.re;
-        m - c * epsilon - ln(PI * y * losses.decay(c, y))
-    };
+fn choose<L: PrivacyLoss>(
+    losses: L,
+    epsilon: f64,
+    c: f64,
+    aliases: &Aliases,
+    ln_target: f64,
+) -> f64 {
+    let ln_tail = |step: f64| ln_tail(losses, epsilon, c, step);
     let step = aliases.step(ln_target);
     if ln_tail(step) <= ln_target {
         return step;
@@ -121,11 +137,46 @@ pub(super) struct Plan {
 
 /// [`choose`] with the aliases of Re s = c; not inlined, so that the stack is free again when the sum begins.
 #[inline(never)]
-pub(super) fn plan(losses: Losses, epsilon: f64, c: f64, width: f64, ln_target: f64) -> Plan {
+pub(super) fn plan<L: PrivacyLoss>(
+    losses: L,
+    epsilon: f64,
+    c: f64,
+    width: f64,
+    ln_target: f64,
+) -> Plan {
     let aliases = Aliases::new(losses, epsilon, c, width);
     let step = choose(losses, epsilon, c, &aliases, ln_target);
     Plan {
         step,
         ln_aliases: aliases.ln_total(step),
+    }
+}
+
+/// ln of the relative size at which aliases and tail of a smoothed sum are let go: what is gained below it is lost to the smoothing.
+pub(super) const LN_SMOOTH: f64 = -18.0;
+
+/// The variance of the fictitious release with which [`MAX_POINTS`] points reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
+#[inline(never)]
+pub(super) fn smoothing<L: PrivacyLoss>(
+    losses: L,
+    epsilon: f64,
+    c: f64,
+    width: f64,
+    ln_estimate: f64,
+) -> f64 {
+    let aliases = Aliases::new(losses, epsilon, c, width);
+    let natural = ln_estimate + LN_TOLERANCE;
+    if ln_tail(losses, epsilon, c, aliases.step(natural)) <= natural {
+        return 0.0;
+    }
+    let ln_target = ln_estimate + LN_SMOOTH;
+    let step = aliases.step(ln_target);
+    let excess = ln_tail(losses, epsilon, c, step) - ln_target;
+    let y = step * f64::from(MAX_POINTS);
+    let variance = 2.0 * excess / y / y;
+    if variance > 0.0 && variance.is_finite() {
+        variance
+    } else {
+        0.0
     }
 }

@@ -1,6 +1,6 @@
 //! Attacks on the single error terms: each must be needed, and each must suffice.
 use super::line::line_sum;
-use super::moment::Losses;
+use super::moment::{Losses, PrivacyLoss};
 use super::saddle::saddle;
 use super::step::Aliases;
 use super::*;

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Proves on the compiled code that a release in integers touches no floating point: the library is built for a processor without a
+# floating-point unit (Cortex-M0), where every operation on a float is a call of one of the compiler's routines. Each release function
+# is linked alone, without what it does not reach, and of the compiler's routines the program may then hold those for integers alone.
+# A control, a function with one product of floats, must be caught.
+# Usage: scripts/integer_path.sh
+set -eu
+CDPATH=
+cd "$(dirname "$0")/.."
+cargo=${CARGO:-cargo}
+
+# The release functions of integers; and functions that must be found to use floats.
+entries="integer_path_polya integer_path_geometric integer_path_gaussian"
+controls="integer_path_control dpm_dirichlet_release_chain"
+
+target=thumbv6m-none-eabi
+out=target/capi/integer_path
+build=target/capi/embedded/build # shared with scripts/embedded.sh: one core library, built once
+mkdir -p "$out"
+
+need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
+    command -v "$1" >/dev/null && return
+    shift
+    sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get update -qq
+    $sudo apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+need arm-none-eabi-ld binutils-arm-none-eabi
+
+set -- build --quiet --locked --release --manifest-path ffi-tests/integer_path/Cargo.toml --target "$target" --target-dir "$build"
+if [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]; then
+    "$cargo" "$@"
+else
+    [ -d /usr/share/doc/rust-web-src ] || need a-missing-command rustc-web rust-web-src
+    RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc "$cargo" "$@" -Zbuild-std=core
+fi
+archive=$build/$target/release/libinteger_path.a
+
+# The compiler's routines for integers and memory, by the names of the Arm run-time ABI and of compiler-rt. Every other routine of
+# the compiler's (all begin with two underscores) counts as one for floats.
+integer='__aeabi_(u?idiv(mod)?|u?ldivmod|lmul|llsl|llsr|lasr|u?lcmp|mem(cpy|move|set|clr)[48]?)'
+integer="$integer|__(mul|div|mod|udiv|umod|ashl|ashr|lshr|cmp|ucmp|clz|ctz|popcount)[sdt]i[234]?|__u?divmod[sdt]i4"
+
+floats_of() { # floats_of ENTRY: the routines that the linked program holds and that are not for integers
+    arm-none-eabi-ld --gc-sections -e "$1" -o "$out/$1.elf" "$archive" --undefined="$1"
+    arm-none-eabi-nm "$out/$1.elf" | awk '$2 ~ /^[TtWw]$/ { print $3 }' >"$out/$1.txt"
+    grep -qx "$1" "$out/$1.txt" || { echo "$1: not in the program" >&2; exit 1; }
+    grep -E '^__|libm' "$out/$1.txt" | grep -vxE "$integer" || true
+}
+
+for entry in $entries; do
+    found=$(floats_of "$entry")
+    if [ -n "$found" ]; then
+        echo "$entry reaches floating point:"
+        echo "$found"
+        exit 1
+    fi
+    echo "$entry: no floating point in $(wc -l <"$out/$entry.txt") functions"
+done
+for control in $controls; do
+    found=$(floats_of "$control")
+    if [ -z "$found" ]; then
+        echo "$control uses floats, and the check does not see it"
+        exit 1
+    fi
+    echo "$control (control): $(echo "$found" | wc -l) routines for floats seen"
+done

@@ -1,0 +1,337 @@
+//! The ledger itself: load, prepare, commit.
+use super::charge::{Charge, Window};
+use super::cost::Budget;
+use super::permit::Permit;
+use super::spent::{self, Spent};
+use super::wire::{self, State, slot_len};
+use crate::domain::Releases;
+use crate::error::{Error, Result};
+use crate::privacy::Adjacency;
+use heapless::Vec;
+
+/// One of the two places in which a ledger is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// The first.
+    A = 0,
+    /// The second.
+    B = 1,
+}
+
+impl Slot {
+    const fn other(self) -> Self {
+        match self {
+            Slot::A => Slot::B,
+            Slot::B => Slot::A,
+        }
+    }
+}
+
+/// Where prepared bytes belong.
+#[must_use = "the bytes are to be written to this slot"]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// The slot to overwrite: the one that does not hold the newest state.
+    pub slot: Slot,
+    /// The generation that the bytes carry, and the number of the permit to come.
+    pub generation: u64,
+}
+
+/// What [`Ledger::abort`] takes back: the entry, and its count before.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    charge: Charge,
+    /// `None` where the entry is new, and so the last one.
+    before: Option<Releases>,
+}
+
+/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](self).
+///
+/// ```compile_fail
+/// fn two(ledger: dpmarkov::privacy::ledger::Ledger<4>) {
+///     let copy = ledger.clone(); // a copy would spend the same budget again
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Ledger<const N: usize> {
+    state: State<N>,
+    /// The slot that holds the newest state that was read back.
+    newest: Slot,
+    pending: Option<Pending>,
+}
+
+impl<const N: usize> Ledger<N> {
+    /// The length of one stored slot, in bytes.
+    pub const SLOT_LEN: usize = slot_len(N);
+
+    /// A 16-bit number holds the capacity; an empty ledger cannot be charged.
+    const CAPACITY: () = assert!(N >= 1 && N <= 65_535);
+
+    /// The bytes of a new ledger, to be written to **both** slots; [`Ledger::load`] then reads it. The only way to begin a budget.
+    ///
+    /// **Domain.** `first_generation`: 0 for a new device. Where a ledger was kept before, above its generation, or above the monotonic counter: numbers of permits then never
+    /// come back, and of a half-finished renewal the new one counts.
+    ///
+    /// **Errors.** [`Error::Length`] unless `bytes` is [`Ledger::SLOT_LEN`] long.
+    pub fn create(
+        adjacency: Adjacency,
+        budget: Budget,
+        first_generation: u64,
+        bytes: &mut [u8],
+    ) -> Result<()> {
+        let () = Self::CAPACITY;
+        let state = State::<N> {
+            generation: first_generation,
+            budget,
+            adjacency,
+            open_from: 0,
+            entries: Vec::new(),
+        };
+        write(&state, bytes)
+    }
+
+    /// The stored ledger: the newest whole slot.
+    ///
+    /// **Domain.** `monotonic_counter`: the value of a counter that no restart or restored image can lower, or 0 where there is none.
+    ///
+    /// **Errors.** [`Error::Length`] for slots of another length; [`Error::LedgerCorrupt`] where no slot is whole, where both are of one generation and differ, where the newest
+    /// was made for another capacity or format, holds what no ledger writes, or stated costs above its budget; [`Error::LedgerRollback`] where it is older than the counter.
+    ///
+    /// **Cost.** Two passes over each slot. The composition of mechanisms is not computed again here; every charge computes it anew.
+    pub fn load(slot_a: &[u8], slot_b: &[u8], monotonic_counter: u64) -> Result<Self> {
+        let () = Self::CAPACITY;
+        if slot_a.len() != Self::SLOT_LEN || slot_b.len() != Self::SLOT_LEN {
+            return Err(Error::Length);
+        }
+        let (newest, bytes) = match (wire::generation(slot_a), wire::generation(slot_b)) {
+            (None, None) => return Err(Error::LedgerCorrupt),
+            (Some(_), None) => (Slot::A, slot_a),
+            (None, Some(_)) => (Slot::B, slot_b),
+            (Some(a), Some(b)) if a == b && slot_a != slot_b => return Err(Error::LedgerCorrupt),
+            (Some(a), Some(b)) if a >= b => (Slot::A, slot_a),
+            (Some(_), Some(_)) => (Slot::B, slot_b),
+        };
+        let state: State<N> = wire::decode(bytes)?;
+        if state.generation < monotonic_counter {
+            return Err(Error::LedgerRollback);
+        }
+        let ledger = Ledger {
+            state,
+            newest,
+            pending: None,
+        };
+        if ledger.is_possible() {
+            Ok(ledger)
+        } else {
+            Err(Error::LedgerCorrupt)
+        }
+    }
+
+    /// What every stored ledger satisfies: no kind twice, nothing in closed time alone, stated costs within the budget everywhere.
+    fn is_possible(&self) -> bool {
+        let State {
+            budget,
+            open_from,
+            entries,
+            ..
+        } = &self.state;
+        let within = |bucket| {
+            spent::stated_at(entries, bucket)
+                .is_some_and(|(e, d)| e <= budget.epsilon_micro() && d <= budget.delta_units())
+        };
+        entries.iter().enumerate().all(|(i, entry)| {
+            entry.window.last() >= *open_from
+                && within(entry.window.first())
+                && !entries.iter().take(i).any(|earlier| earlier.is_like(entry))
+        })
+    }
+
+    /// Accepts a charge if the budget holds it, and writes the bytes to store; nothing may be released yet.
+    ///
+    /// **Errors.** Nothing changes then. [`Error::LedgerPending`] where a charge is prepared already; [`Error::Length`] unless `bytes` is
+    /// [`Ledger::SLOT_LEN`] long; [`Error::Window`] for a window that begins in closed time; [`Error::BudgetExceeded`]; [`Error::LedgerFull`];
+    /// [`Error::States`] for an urn; [`Error::StreamExhausted`] after 2^64 permits; what the composition answers.
+    ///
+    /// **Cost.** One composition for each bucket at which the window's spending can be largest, if mechanisms were charged; sums of integers otherwise.
+    pub fn prepare(&mut self, charge: Charge, bytes: &mut [u8]) -> Result<Prepared> {
+        if self.pending.is_some() {
+            return Err(Error::LedgerPending);
+        }
+        if bytes.len() != Self::SLOT_LEN {
+            return Err(Error::Length);
+        }
+        let charge = charge.checked()?;
+        if charge.window.first() < self.state.open_from {
+            return Err(Error::Window);
+        }
+        let generation = self
+            .state
+            .generation
+            .checked_add(1)
+            .ok_or(Error::StreamExhausted)?;
+        let pending = self.enter(charge)?;
+        match self.holds(charge.window) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.take_back(pending);
+                return Err(Error::BudgetExceeded);
+            }
+            Err(error) => {
+                self.take_back(pending);
+                return Err(error);
+            }
+        }
+        self.state.generation = generation;
+        self.pending = Some(pending);
+        write(&self.state, bytes)?;
+        Ok(Prepared {
+            slot: self.newest.other(),
+            generation,
+        })
+    }
+
+    /// The permit, if `read_back` (the bytes that the store now holds, read from the medium and not from the buffer that was written) is what was prepared.
+    ///
+    /// **Errors.** [`Error::LedgerPending`] where nothing is prepared; [`Error::LedgerNotStored`] where the bytes differ: the charge stays prepared, so write and read again, or
+    /// [`Ledger::abort`].
+    pub fn commit(&mut self, read_back: &[u8]) -> Result<Permit> {
+        let Some(pending) = self.pending else {
+            return Err(Error::LedgerPending);
+        };
+        if !wire::is_encoded(&self.state, read_back) {
+            return Err(Error::LedgerNotStored);
+        }
+        self.pending = None;
+        self.newest = self.newest.other();
+        Ok(Permit {
+            charge: pending.charge,
+            adjacency: self.state.adjacency,
+            number: self.state.generation,
+        })
+    }
+
+    /// Gives a prepared charge up; nothing where none is prepared.
+    ///
+    /// Its bytes may be in the store all the same. If the next start finds them there, the charge counts, although nothing was released. Until then it does not, and its
+    /// generation is not used again: what is prepared next is newer than those bytes.
+    pub fn abort(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            self.take_back(pending);
+        }
+    }
+
+    /// Forgets the entries of windows that end before `bucket`, to make room. From then on a charge whose window begins before `bucket` is refused, so nothing that was
+    /// forgotten can be spent twice.
+    ///
+    /// Stored with the next charge. A restart before that forgets the closing and keeps the entries, which is the safe side. Time that is closed stays closed.
+    ///
+    /// **Errors.** [`Error::LedgerPending`] where a charge is prepared.
+    pub fn close_before(&mut self, bucket: u32) -> Result<()> {
+        if self.pending.is_some() {
+            return Err(Error::LedgerPending);
+        }
+        if bucket > self.state.open_from {
+            self.state.open_from = bucket;
+            self.state.entries.retain(|e| e.window.last() >= bucket);
+        }
+        Ok(())
+    }
+
+    /// Adds the charge to the entry of its kind, or as a new one.
+    fn enter(&mut self, charge: Charge) -> Result<Pending> {
+        let entries = &mut self.state.entries;
+        let before = match entries.iter_mut().find(|e| e.is_like(&charge)) {
+            Some(entry) => {
+                let before = entry.releases;
+                let sum = before.get().checked_add(charge.releases.get());
+                entry.releases = Releases::new(sum.ok_or(Error::BudgetExceeded)?)?;
+                Some(before)
+            }
+            None => {
+                entries.push(charge).map_err(|_| Error::LedgerFull)?;
+                None
+            }
+        };
+        Ok(Pending { charge, before })
+    }
+
+    /// The reverse of [`Ledger::enter`]. The generation stays.
+    fn take_back(&mut self, pending: Pending) {
+        let entries = &mut self.state.entries;
+        match pending.before {
+            None => {
+                entries.pop();
+            }
+            Some(before) => {
+                if let Some(entry) = entries.iter_mut().find(|e| e.is_like(&pending.charge)) {
+                    entry.releases = before;
+                }
+            }
+        }
+    }
+
+    /// Whether the budget holds everywhere in this window.
+    fn holds(&self, window: Window) -> Result<bool> {
+        let State {
+            budget,
+            adjacency,
+            entries,
+            ..
+        } = &self.state;
+        for bucket in spent::worst_buckets(entries, window) {
+            if !spent::fits::<N>(*adjacency, *budget, entries, bucket)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What is spent on the events of `bucket`, a prepared charge included.
+    ///
+    /// **Errors.** What the composition answers.
+    pub fn spent_at(&self, bucket: u32) -> Result<Spent> {
+        spent::spent_at::<N>(
+            self.state.adjacency,
+            self.state.budget,
+            &self.state.entries,
+            bucket,
+        )
+    }
+    /// The budget.
+    pub const fn budget(&self) -> Budget {
+        self.state.budget
+    }
+    /// For whom it counts.
+    pub const fn adjacency(&self) -> Adjacency {
+        self.state.adjacency
+    }
+    /// The number of the last charge, prepared ones included: what a monotonic counter should hold, see [`Permit::number`].
+    pub const fn generation(&self) -> u64 {
+        self.state.generation
+    }
+    /// The first bucket that may still be charged.
+    pub const fn open_from(&self) -> u32 {
+        self.state.open_from
+    }
+    /// The entries, a prepared charge included: each kind of charge once, with the number of its releases.
+    pub fn entries(&self) -> &[Charge] {
+        &self.state.entries
+    }
+    /// Whether a charge is prepared and neither committed nor given up.
+    pub const fn is_pending(&self) -> bool {
+        self.pending.is_some()
+    }
+}
+
+fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Result<()> {
+    if bytes.len() != slot_len(N) {
+        return Err(Error::Length);
+    }
+    let mut free = bytes.iter_mut();
+    wire::encode(state, &mut |byte| {
+        if let Some(place) = free.next() {
+            *place = byte;
+        }
+    });
+    Ok(())
+}
