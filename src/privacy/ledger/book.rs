@@ -39,10 +39,10 @@ pub struct Prepared {
 
 /// What [`Ledger::abort`] takes back: the entry, and its count before.
 #[derive(Clone, Copy, Debug)]
-struct Pending {
-    charge: Charge,
+pub(super) struct Pending {
+    pub charge: Charge,
     /// `None` where the entry is new, and so the last one.
-    before: Option<Releases>,
+    pub before: Option<Releases>,
 }
 
 /// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](self).
@@ -54,10 +54,10 @@ struct Pending {
 /// ```
 #[derive(Debug)]
 pub struct Ledger<const N: usize> {
-    state: State<N>,
+    pub(super) state: State<N>,
     /// The slot that holds the newest state that was read back.
-    newest: Slot,
-    pending: Option<Pending>,
+    pub(super) newest: Slot,
+    pub(super) pending: Option<Pending>,
 }
 
 impl<const N: usize> Ledger<N> {

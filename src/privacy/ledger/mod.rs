@@ -73,6 +73,8 @@ mod charge;
 mod composed;
 mod cost;
 mod exact_sum;
+#[cfg(feature = "capi")]
+pub(crate) mod parked;
 mod permit;
 mod spent;
 mod units;
