@@ -203,6 +203,36 @@ impl Variance {
     }
 }
 
+/// Accepted number of units of a [`Floor`]: up to 2^20 events.
+pub const FLOOR_UNITS: RangeInclusive<u32> = 0..=(1 << 30);
+
+/// A public floor that is added to every entry of a row before it is normalised, in 1/1024 of an event; 0 adds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Floor(u32);
+
+impl Floor {
+    /// No floor: the smallest entry is one unit of the row, 2^-32.
+    pub const NONE: Floor = Floor(0);
+    /// Units of one event.
+    pub const PER_EVENT: u32 = 1024;
+    /// Checks the range: [`Error::Floor`].
+    pub const fn new(units: u32) -> Result<Self> {
+        if units <= *FLOOR_UNITS.end() {
+            Ok(Self(units))
+        } else {
+            Err(Error::Floor)
+        }
+    }
+    /// In 1/1024 of an event.
+    pub const fn units(self) -> u32 {
+        self.0
+    }
+    /// In events.
+    pub fn get(self) -> f64 {
+        f64::from(self.0) / f64::from(Self::PER_EVENT)
+    }
+}
+
 /// Accepted event, prior and draw mass of a [`PolyaParameters`].
 pub const MASS: RangeInclusive<u32> = 1..=(1 << 15);
 /// Accepted prior mass of a [`PolyaParameters`].

@@ -1,3 +1,4 @@
 //! What several test programs share.
 #![allow(dead_code)]
+pub mod audit;
 pub mod golden;
