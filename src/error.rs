@@ -45,7 +45,7 @@ pub enum Error {
     Floor,
     /// The cost of a release is not a fraction in the accepted range.
     Cost,
-    /// A window ends before it begins.
+    /// A window ends before it begins, or begins in closed time.
     Window,
     // -- sizes
     /// The number of states is not in [`crate::domain::STATES`].
@@ -145,7 +145,7 @@ impl Error {
             Error::Fraction => "the fraction has the denominator 0 or is out of range",
             Error::Floor => "the floor is out of range",
             Error::Cost => "the cost of a release must be a fraction in the accepted range",
-            Error::Window => "a window must not end before it begins",
+            Error::Window => "a window must not end before it begins, nor begin in time that was closed",
             Error::States => "the number of states must be from 2 to 65535",
             Error::StateIndex => "a state index must be below the number of states",
             Error::Length => "an array does not have the length that the number of states asks for",

@@ -1,9 +1,12 @@
 //! The ledger's arithmetic, as its users meet it.
-use dpmarkov::domain::{PseudoCount, Releases};
+use dpmarkov::domain::{Delta, GeometricRate, PseudoCount, Releases, Variance};
 use dpmarkov::mechanism::Dirichlet;
-use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Permit, Slot, Window};
-use dpmarkov::privacy::{Adjacency, MechanismParameters};
+use dpmarkov::privacy::ledger::{
+    Budget, Charge, Cost, DELTA_UNITS, EPSILON_UNITS, Ledger, Permit, Slot, Window,
+};
+use dpmarkov::privacy::{Adjacency, DirichletParameters, MechanismParameters, compose};
 use dpmarkov::{Error, Result};
+use num_rational::BigRational;
 
 type Book = Ledger<16>;
 const LEN: usize = Book::SLOT_LEN;
@@ -101,12 +104,9 @@ fn windows_compose_in_parallel_where_they_are_disjoint() {
     let _ = device.spend(400_000, 1, window(0, 8)).expect("room");
     assert!(device.spend(1, 1, window(0, 9)).is_err());
     assert!(device.spend(1, 1, window(19, 20)).is_ok());
-    assert_eq!(
-        device.ledger.spent_at(19).unwrap().epsilon_micro,
-        Some(600_001)
-    );
-    assert_eq!(device.ledger.spent_at(20).unwrap().epsilon_micro, Some(1));
-    assert_eq!(device.ledger.spent_at(21).unwrap().epsilon_micro, Some(0));
+    assert_eq!(device.ledger.spent_at(19).unwrap().epsilon_micro, 600_001);
+    assert_eq!(device.ledger.spent_at(20).unwrap().epsilon_micro, 1);
+    assert_eq!(device.ledger.spent_at(21).unwrap().epsilon_micro, 0);
 }
 
 #[test]
@@ -131,4 +131,144 @@ fn a_mechanism_solved_for_the_budget_fits_it() {
         let tiny = Charge::stated(Cost::new(1, 0, u32::MAX).expect("a cost"), DAY);
         let _ = device.charge(tiny).err();
     }
+}
+
+/// Stated costs, and what they leave for the composition of three mechanisms.
+#[test]
+fn mechanisms_are_composed_at_what_stated_costs_leave() {
+    let kinds = [
+        (
+            MechanismParameters::Dirichlet(DirichletParameters::new(0.02, 60.0).unwrap()),
+            30,
+        ),
+        (
+            MechanismParameters::Geometric(GeometricRate::new(1, 50).unwrap()),
+            5,
+        ),
+        (
+            MechanismParameters::Gaussian(Variance::new(2500, 1).unwrap()),
+            2,
+        ),
+    ]
+    .map(|(kind, count)| (kind, Releases::new(count).unwrap()));
+    let left = Delta::new(6e-10_f64.next_down()).unwrap();
+    let composed = compose::epsilon_upper(Adjacency::Event, &kinds, left).unwrap();
+    let micro = (composed.value * 1e6).ceil() as u64;
+
+    let mut last = Vec::new();
+    for spare in [0, -2] {
+        let epsilon = (micro + 100_000).checked_add_signed(spare).unwrap();
+        let budget = Budget::new(epsilon, 1_000_000_000).unwrap();
+        let mut device = Device::new(Adjacency::Event, budget);
+        let stated = Cost::new(1_000_000, 4_000_000_000, 10).unwrap();
+        let _ = device.charge(Charge::stated(stated, DAY)).expect("room");
+        let charges = kinds.map(|(kind, count)| Charge::mechanism(kind, count, DAY));
+        for charge in &charges[..2] {
+            let _ = device.charge(*charge).expect("room");
+        }
+        last.push(device.charge(charges[2]).err());
+        if spare == 0 {
+            let spent = device.ledger.spent_at(7).unwrap();
+            assert!(spent.epsilon_micro <= epsilon && spent.epsilon_micro + 1 >= epsilon);
+            assert_eq!(spent.delta_units, 1_000_000_000);
+        }
+    }
+    assert_eq!(last, [None, Some(Error::BudgetExceeded)]);
+}
+
+/// Eleven releases of geometric noise of rate 1/11 are epsilon 1 exactly, with no delta.
+#[test]
+fn geometric_noise_is_summed_in_fractions() {
+    for (adjacency, change) in [
+        (Adjacency::AddRemove, 1),
+        (Adjacency::Destination, 2),
+        (Adjacency::Event, 2),
+        (Adjacency::Visit, 4),
+    ] {
+        let rate = GeometricRate::new(1, 11 * change).unwrap();
+        let noise = MechanismParameters::Geometric(rate);
+        let charge = Charge::mechanism(noise, Releases::ONE, DAY);
+        for delta in [0, 1] {
+            let budget = Budget::new(1_000_000, delta).unwrap();
+            let mut device = Device::new(adjacency, budget);
+            for _ in 0..11 {
+                let _ = device.charge(charge).expect("an eleventh");
+            }
+            let spent = device.ledger.spent_at(0).unwrap();
+            assert_eq!((spent.epsilon_micro, spent.delta_units), (1_000_000, 0));
+            assert!(device.spend(1, u32::MAX, DAY).is_err());
+        }
+    }
+}
+
+/// What a permit hands out is never more than what was charged, in exact rationals.
+#[test]
+fn a_permit_promises_no_more_than_was_charged() {
+    let within = |p: f64, scale: u64, amount: u64, parts: u32| {
+        let whole = |n: u128| BigRational::from_integer(n.into());
+        let p = BigRational::from_float(p).expect("finite");
+        p * whole(u128::from(scale) * u128::from(parts)) <= whole(u128::from(amount))
+    };
+    let mut word = 1_u64;
+    let mut roll = || {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        word >> 32
+    };
+    for _ in 0..500 {
+        let epsilon = 1 + roll() % 1_000_000_000_000 >> (roll() % 40);
+        let delta = 1 + ((roll() << 28 | roll()) >> (roll() % 56)) % 999_999_999_999_999_999;
+        let parts = (roll() as u32 >> (roll() % 32)).max(1);
+        let cost = Cost::new(epsilon.max(1), delta, parts).unwrap();
+        let guarantee = cost.guarantee(Adjacency::Event).unwrap();
+        let (e, d) = (guarantee.epsilon.get(), guarantee.delta.get());
+        let (e_in, d_in) = (cost.epsilon_micro(), cost.delta_units());
+        assert!(within(e, EPSILON_UNITS, e_in, parts) && within(d, DELTA_UNITS, d_in, parts));
+        // and the next number would be more
+        assert!(!within(e.next_up(), EPSILON_UNITS, e_in, parts));
+        assert!(!within(d.next_up(), DELTA_UNITS, d_in, parts));
+        // there and back: at most the whole units of one part
+        let back = Cost::from_f64(e, d).unwrap();
+        assert!(back.epsilon_micro() <= e_in.div_ceil(u64::from(parts)));
+        assert!(back.delta_units() <= d_in.div_ceil(u64::from(parts)));
+    }
+}
+
+#[test]
+fn floating_point_is_rounded_to_the_safe_side() {
+    let budget = |e, d| Budget::from_f64(e, d).map(|b| (b.epsilon_micro(), b.delta_units()));
+    let cost = |e, d| Cost::from_f64(e, d).map(|c| (c.epsilon_micro(), c.delta_units()));
+    assert_eq!(budget(1.0, 0.5), Ok((1_000_000, DELTA_UNITS / 2)));
+    assert_eq!(cost(1.0, 0.5), Ok((1_000_000, DELTA_UNITS / 2)));
+    // 0.1 is above 1/10, 1e-6 below 1/10^6, 1e-9 above 1/10^9
+    assert_eq!(budget(0.1, 1e-6), Ok((100_000, 999_999_999_999)));
+    assert_eq!(cost(0.1, 1e-6), Ok((100_001, 1_000_000_000_000)));
+    assert_eq!(
+        cost(0.1_f64.next_down(), 1e-9),
+        Ok((100_000, 1_000_000_001))
+    );
+    assert_eq!(cost(0.0, 5e-324), Ok((0, 1)));
+    assert_eq!(cost(5e-324, -0.0), Ok((1, 0)));
+    assert_eq!(
+        budget(1e6, 1.0_f64.next_down()).map(|b| b.0),
+        Ok(1_000_000_000_000)
+    );
+    for bad in [-1.0, -5e-324, f64::NAN, f64::INFINITY, 1e300, 1e6 + 1.0] {
+        assert_eq!(budget(bad, 0.1), Err(Error::Epsilon), "{bad}");
+        assert_eq!(cost(bad, 0.1), Err(Error::Cost), "{bad}");
+        assert_eq!(budget(1.0, bad), Err(Error::Delta), "{bad}");
+        assert_eq!(cost(1.0, bad), Err(Error::Cost), "{bad}");
+    }
+    assert_eq!(budget(1.0, 1.0), Err(Error::Delta));
+    assert_eq!(cost(0.0, 0.0), Err(Error::Cost));
+    assert_eq!(budget(0.0, 0.0), Err(Error::Epsilon));
+    assert_eq!(Cost::new(1, 0, 0), Err(Error::Cost));
+}
+
+/// What the module's page says of memory.
+#[test]
+fn a_ledger_is_small() {
+    if size_of::<usize>() == 8 {
+        assert_eq!(size_of::<Book>(), 872);
+    }
+    assert_eq!(LEN, 692);
 }

@@ -1,8 +1,10 @@
 //! Parameters chosen from public facts only: the guarantee, the number of states, an expected row total.
 mod choose;
 mod expected;
+mod polya;
 pub use choose::{choose, proxy};
 pub use expected::{ExpectedError, ReferenceRow, expected_error};
+pub use polya::choose_polya;
 
 use crate::domain::ExpectedRowTotal;
 use crate::error::Result;

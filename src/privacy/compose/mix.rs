@@ -1,18 +1,17 @@
 //! The privacy loss of a list of releases: its moment function is the product of theirs.
-use super::Stated;
 use super::part;
-use crate::domain::{PolyaParameters, Releases};
+use super::{Composition, Stated};
+use crate::domain::PolyaParameters;
 use crate::privacy::cells::{Change, GammaCell, Pattern};
 use crate::privacy::engine::{LnMoment, PrivacyLoss};
 use crate::privacy::{DirichletParameters, MechanismParameters};
 use crate::special::complex::Complex;
 
-/// All releases under one pattern of an adjacency.
+/// All releases under one pattern of an adjacency. Small: the engine passes it by value.
 #[derive(Clone, Copy)]
 pub(super) struct Mix<'a> {
-    pub(super) pattern: &'a Pattern,
-    pub(super) releases: &'a [(MechanismParameters, Releases)],
-    pub(super) stated: &'a [(Stated, Releases)],
+    composition: &'a Composition<'a>,
+    pattern: &'static Pattern,
     reversed: bool,
     /// The variance of the fictitious Gaussian loss.
     smoothing: f64,
@@ -27,75 +26,86 @@ enum Part {
     Gaussian(f64),
 }
 
+impl Part {
+    /// Not inlined, nor is what it calls: so their stack is one after the other's, not one beside the other's.
+    #[inline(never)]
+    fn ln_moment(&self, s: Complex) -> LnMoment {
+        match *self {
+            Part::Gamma(cell) => {
+                let (value, error) = cell.ln_moment(s);
+                LnMoment {
+                    value,
+                    error,
+                    flat: 0.0,
+                    flat_error: 0.0,
+                }
+            }
+            Part::Geometric(rate, events) => part::geometric(s, rate, events),
+            Part::DiscreteGaussian(variance, events) => {
+                part::discrete_gaussian(s, variance, events)
+            }
+            Part::Gaussian(variance) => part::gaussian(s, variance),
+        }
+    }
+}
+
 impl<'a> Mix<'a> {
-    pub(super) fn new(
-        pattern: &'a Pattern,
-        releases: &'a [(MechanismParameters, Releases)],
-        stated: &'a [(Stated, Releases)],
-    ) -> Self {
+    pub(super) fn new(composition: &'a Composition<'a>, pattern: &'static Pattern) -> Self {
         Mix {
+            composition,
             pattern,
-            releases,
-            stated,
             reversed: false,
             smoothing: 0.0,
         }
     }
 
     /// Every part and the number of its copies.
-    fn for_each(self, mut visit: impl FnMut(Part, f64)) {
-        let (lost, gained) = (self.pattern.lost, self.pattern.gained);
-        let sides: [(&[Change], bool); 2] = [(lost, !self.reversed), (gained, self.reversed)];
-        for (mechanism, releases) in self.releases {
+    #[inline(never)]
+    fn for_each(&self, visit: &mut dyn FnMut(&Part, f64)) {
+        for (mechanism, releases) in self.composition.releases {
             let releases = f64::from(releases.get());
-            for (changes, loses) in sides {
+            for (changes, loses) in [
+                (self.pattern.lost, !self.reversed),
+                (self.pattern.gained, self.reversed),
+            ] {
                 for change in changes {
-                    let part = match mechanism {
-                        MechanismParameters::Dirichlet(p) => {
-                            let (base, weight) = base_and_weight(p);
-                            gamma(base, weight, change.events, loses)
-                        }
-                        MechanismParameters::Polya(p, _) => {
-                            let (base, weight) = base_and_weight_of_urn(p);
-                            gamma(base, weight, change.events, loses)
-                        }
-                        MechanismParameters::Geometric(rate) => {
-                            Part::Geometric(rate.get() * (1.0 + f64::EPSILON), change.events)
-                        }
-                        MechanismParameters::Gaussian(variance) => {
-                            Part::DiscreteGaussian(variance.get(), change.events)
-                        }
-                    };
-                    visit(part, releases * f64::from(change.copies));
+                    visit(
+                        &part_of(mechanism, change, loses),
+                        releases * f64::from(change.copies),
+                    );
                 }
             }
         }
-        for (stated, releases) in self.stated {
-            let releases = f64::from(releases.get());
-            match stated {
-                Stated::Approximate { epsilon, .. } => {
-                    if epsilon.get() > 0.0 {
-                        visit(Part::Geometric(epsilon.get(), 1), releases);
-                    }
-                }
+        for (stated, releases) in self.composition.stated {
+            let part = match stated {
+                Stated::Approximate { epsilon, .. } => Part::Geometric(epsilon.get(), 1),
                 Stated::Gaussian { mu } => {
-                    let mu = mu.get();
-                    if mu > 0.0 {
-                        visit(
-                            Part::Gaussian(mu * mu * (1.0 + 2.0 * f64::EPSILON)),
-                            releases,
-                        );
-                    }
+                    Part::Gaussian(mu.get() * mu.get() * (1.0 + 2.0 * f64::EPSILON))
                 }
-            }
+            };
+            visit(&part, f64::from(releases.get()));
         }
         if self.smoothing > 0.0 {
-            visit(Part::Gaussian(self.smoothing), 1.0);
+            visit(&Part::Gaussian(self.smoothing), 1.0);
         }
     }
 }
 
-fn gamma(base: f64, weight: f64, events: u8, loses: bool) -> Part {
+/// A cell that changes by `change.events`, one copy.
+fn part_of(mechanism: &MechanismParameters, change: &Change, loses: bool) -> Part {
+    match mechanism {
+        MechanismParameters::Dirichlet(p) => gamma(base_and_weight(p), change.events, loses),
+        MechanismParameters::Polya(p, _) => gamma(base_and_weight_of_urn(p), change.events, loses),
+        MechanismParameters::Geometric(rate) => {
+            Part::Geometric(rate.get() * (1.0 + f64::EPSILON), change.events)
+        }
+        MechanismParameters::Gaussian(variance) => {
+            Part::DiscreteGaussian(variance.get(), change.events)
+        }
+    }
+}
+
+fn gamma((base, weight): (f64, f64), events: u8, loses: bool) -> Part {
     Part::Gamma(if loses {
         GammaCell::lost(base, weight, events, 1)
     } else {
@@ -124,7 +134,7 @@ impl PrivacyLoss for Mix<'_> {
 
     fn is_empty(self) -> bool {
         let mut empty = true;
-        self.for_each(|_, _| empty = false);
+        self.for_each(&mut |_, _| empty = false);
         empty
     }
 
@@ -138,7 +148,7 @@ impl PrivacyLoss for Mix<'_> {
 
     fn order_end(self) -> f64 {
         let mut end = f64::INFINITY;
-        self.for_each(|part, _| {
+        self.for_each(&mut |part, _| {
             if let Part::Gamma(cell) = part {
                 end = end.min(cell.order_end());
             }
@@ -146,6 +156,7 @@ impl PrivacyLoss for Mix<'_> {
         end
     }
 
+    #[inline(never)]
     fn ln_moment(self, s: Complex) -> LnMoment {
         let mut sum = LnMoment {
             value: Complex::ZERO,
@@ -153,23 +164,8 @@ impl PrivacyLoss for Mix<'_> {
             flat: 0.0,
             flat_error: 0.0,
         };
-        self.for_each(|part, copies| {
-            let m = match part {
-                Part::Gamma(cell) => {
-                    let (value, error) = cell.ln_moment(s);
-                    LnMoment {
-                        value,
-                        error,
-                        flat: 0.0,
-                        flat_error: 0.0,
-                    }
-                }
-                Part::Geometric(rate, events) => part::geometric(s, rate, events),
-                Part::DiscreteGaussian(variance, events) => {
-                    part::discrete_gaussian(s, variance, events)
-                }
-                Part::Gaussian(variance) => part::gaussian(s, variance),
-            };
+        self.for_each(&mut |part, copies| {
+            let m = part.ln_moment(s);
             sum.value = sum.value + m.value.scale(copies);
             sum.error += copies * m.error;
             sum.flat += copies * m.flat;
@@ -180,7 +176,7 @@ impl PrivacyLoss for Mix<'_> {
 
     fn decay(self, c: f64, y: f64) -> f64 {
         let mut sum = 1.0;
-        self.for_each(|part, copies| {
+        self.for_each(&mut |part, copies| {
             sum += copies
                 * match part {
                     Part::Gamma(cell) => cell.decay(c, y),

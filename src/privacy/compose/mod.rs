@@ -117,10 +117,10 @@ impl<'a> Composition<'a> {
         Composition { stated, ..self }
     }
 
-    fn mixes(self) -> impl Iterator<Item = Mix<'a>> {
+    fn mixes(&self) -> impl Iterator<Item = Mix<'_>> {
         patterns(self.adjacency)
             .iter()
-            .map(move |pattern| Mix::new(pattern, self.releases, self.stated))
+            .map(move |pattern| Mix::new(self, pattern))
     }
 
     /// ln of the probability that no stated mechanism fails outright, product of (1 - delta)^T, rounded down.

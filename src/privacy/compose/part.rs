@@ -17,6 +17,7 @@ fn exp_m1_complex(z: Complex) -> Complex {
 ///
 /// Where the sum is below 16 times its error it is replaced by a number r of that size: |sum/r - 1| is then at most 1 + 17/16, and 1.2 > ln(3 + 1/16)
 /// is what [`LnMoment::error`] has to say.
+#[inline(never)]
 pub(super) fn ln_one_plus(rest: Complex, absolute: f64) -> (Complex, f64) {
     let sum = Complex::new(1.0 + rest.re, rest.im);
     let size = sum.abs();
@@ -47,6 +48,7 @@ pub(super) fn flat(value: Complex, error: f64) -> LnMoment {
 }
 
 /// A continuous Gaussian loss of variance `variance`: ln M(s) = s (s+1) variance/2.
+#[inline(never)]
 pub(super) fn gaussian(s: Complex, variance: f64) -> LnMoment {
     let value = (s * Complex::new(1.0 + s.re, s.im)).scale(0.5 * variance);
     let size = 0.5 * variance * s.abs() * (1.0 + s.abs());
@@ -62,6 +64,7 @@ pub(super) fn gaussian(s: Complex, variance: f64) -> LnMoment {
 ///
 /// L = m e0 (probability 1/(1+x), x = e^-e0), -m e0 (x^m/(1+x)) and (m - 2k) e0 for 0 < k < m (x^k (1-x)/(1+x)).
 /// With e^(s L) = e^(s m e0) e^(-2 s k e0): M(s) = e^(s m e0)/(1+x) (1 + (1-x) sum of z^k + z^m), z = e^(-(2s+1) e0), x^k e^(-2 s k e0) = z^k.
+#[inline(never)]
 pub(super) fn geometric(s: Complex, rate: f64, events: u8) -> LnMoment {
     if events == 1 {
         // M - 1 = (e^(s e0) - 1)(1 - e^(-(1+s) e0))/(1+x)
@@ -114,6 +117,7 @@ const TAU: f64 = core::f64::consts::TAU;
 /// Poisson's sum: Theta(t) proportional to sum over n of e^(-2 pi^2 sigma^2 n^2 + 2 pi i n t).
 ///
 /// With t = m (c + i y) the terms' sizes are e^(-2 pi^2 sigma^2 (n - n0)^2) times a common factor, n0 = -m y/(2 pi sigma^2).
+#[inline(never)]
 fn by_frequencies(s: Complex, variance: f64, m: f64) -> LnMoment {
     let q = 0.5 * TAU * TAU * variance;
     let exponent = |n: f64| {
@@ -149,6 +153,7 @@ fn by_frequencies(s: Complex, variance: f64, m: f64) -> LnMoment {
 }
 
 /// The sum itself: few values of k count where sigma is small.
+#[inline(never)]
 fn by_values(s: Complex, variance: f64, m: f64) -> LnMoment {
     let rate = 0.5 / variance;
     // -k^2 r + s (m^2 - 2 m k) r

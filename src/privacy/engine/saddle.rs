@@ -32,6 +32,7 @@ fn height<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> (f64, f64) {
 ///
 /// Every c gives a valid bound: the search decides only how tight it is. Bracketing and bisection
 /// of the derivative in ln x, where c = x or c = S x/(1+x).
+#[inline(never)]
 pub(super) fn saddle<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Saddle {
     let end = losses.order_end();
     let point = |t: f64| {

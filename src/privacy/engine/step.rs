@@ -13,75 +13,115 @@ use core::f64::consts::PI;
 /// e^(2 pi c k/h) delta(eps + 2 pi k/h), every term >= 0. With X = 2 pi/h, and any c' > c for k > 0, any 0 <= c' < c for k < 0
 /// (kappa(0) = M(0) = 1), e^(c k X) delta(eps + k X) <= e^(value(c') - |c' - c| |k| X): a geometric series.
 pub(super) struct Aliases {
-    below: [(f64, f64); 8],
-    above: [(f64, f64); 12],
+    c: f64,
+    /// The spread of the summand.
+    width: f64,
+    /// How far c' may lie above c; infinite where M has no pole.
+    room: f64,
+    /// value(c') at [`Aliases::distance_below`]; NaN where there is none. The distances are not stored: it would double the stack.
+    below: [f64; BELOW],
+    /// value(c') at [`Aliases::distance_above`]; NaN where there is none.
+    above: [f64; ABOVE],
 }
 
-/// (|c' - c|, value(c')).
-fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, other: f64) -> (f64, f64) {
-    let value = if other > 0.0 {
+const BELOW: usize = 8;
+const ABOVE: usize = 12;
+
+/// value(c').
+fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, other: f64) -> f64 {
+    if other > 0.0 {
         ln_kappa(other) + losses.ln_moment_upper(other) - other * epsilon
     } else {
         0.0
-    };
-    ((other - c).abs(), value)
+    }
 }
 
 impl Aliases {
+    #[inline(always)] // one frame with its caller's
     pub(super) fn new<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, width: f64) -> Self {
         let end = losses.order_end();
         // filled in place: two copies would double the stack
         let mut aliases = Aliases {
-            below: [(c, 0.0); 8],
-            above: [(0.0, 0.0); 12],
+            c,
+            width,
+            room: (end - c) * (1.0 - 1e-6),
+            below: [f64::NAN; BELOW],
+            above: [f64::NAN; ABOVE],
         };
-        for (i, place) in aliases.below.iter_mut().skip(1).enumerate() {
-            // from the spread of the summand on, doubling, and never past 0
-            let distance = width * exp(0.7 * i as f64);
-            if distance < 0.95 * c {
-                *place = bound(losses, epsilon, c, c - distance);
+        let end_below = 0.95 * c;
+        for (i, place) in aliases.below.iter_mut().enumerate() {
+            let distance = distance_below(c, width, i);
+            if i == 0 || distance < end_below {
+                *place = bound(losses, epsilon, c - distance);
             }
         }
-        let room = (end - c) * (1.0 - 1e-6);
+        let room = aliases.room;
         for (i, place) in aliases.above.iter_mut().enumerate() {
-            let distance = if end.is_finite() && i >= 8 {
-                room * [0.97, 0.8, 0.6, 0.35].get(i - 8).copied().unwrap_or(0.5)
-            } else {
-                width * exp(0.6 * i as f64 + 0.3)
-            };
+            let distance = distance_above(width, room, i);
             if distance < room {
-                *place = bound(losses, epsilon, c, c + distance);
+                *place = bound(losses, epsilon, c + distance);
             }
         }
         aliases
     }
 
+    /// (|c' - c|, value(c')) of the exponents on one side.
+    fn below(&self) -> impl Iterator<Item = (f64, f64)> {
+        // of the rounded c'
+        let distance = |i| ((self.c - distance_below(self.c, self.width, i)) - self.c).abs();
+        listed(&self.below, distance)
+    }
+
+    fn above(&self) -> impl Iterator<Item = (f64, f64)> {
+        let distance = |i| ((self.c + distance_above(self.width, self.room, i)) - self.c).abs();
+        listed(&self.above, distance)
+    }
+
     /// The largest step at which the aliases of either side are at most e^`ln_limit`; at most 40 significant bits.
+    #[inline(never)]
     pub(super) fn step(&self, ln_limit: f64) -> f64 {
-        let side = |bounds: &[(f64, f64)]| {
-            bounds
-                .iter()
-                .filter(|(distance, _)| *distance > 0.0)
-                .map(|(distance, value)| (value - ln_limit).max(0.7) / distance)
-                .fold(f64::INFINITY, f64::min)
-        };
-        let shift = side(&self.below).max(side(&self.above));
-        shorten(2.0 * PI / shift)
+        let shift = |(distance, value): (f64, f64)| (value - ln_limit).max(0.7) / distance;
+        let below = self.below().map(shift).fold(f64::INFINITY, f64::min);
+        let above = self.above().map(shift).fold(f64::INFINITY, f64::min);
+        shorten(2.0 * PI / below.max(above))
     }
 
     /// A bound on the logarithm of all aliases together, at this step.
+    #[inline(never)]
     pub(super) fn ln_total(&self, step: f64) -> f64 {
         let shift = 2.0 * PI / step * (1.0 - 1e-15);
-        let side = |bounds: &[(f64, f64)]| {
-            bounds
-                .iter()
-                .filter(|(distance, _)| *distance > 0.0)
-                .map(|(distance, value)| value - distance * shift - ln(-exp_m1(-distance * shift)))
-                .fold(f64::INFINITY, f64::min)
+        let total = |(distance, value): (f64, f64)| {
+            value - distance * shift - ln(-exp_m1(-distance * shift))
         };
+        let below = self.below().map(total).fold(f64::INFINITY, f64::min);
+        let above = self.above().map(total).fold(f64::INFINITY, f64::min);
         // two sides: ln 2; and room for the rounding of the bounds themselves
-        side(&self.below).max(side(&self.above)) + 0.7
+        below.max(above) + 0.7
     }
+}
+
+/// 0 itself first; then from the spread of the summand on, doubling.
+fn distance_below(c: f64, width: f64, i: usize) -> f64 {
+    match i.checked_sub(1) {
+        None => c,
+        Some(i) => width * exp(0.7 * i as f64),
+    }
+}
+
+/// From the spread of the summand on; the last ones are shares of the room below the pole, where there is one.
+fn distance_above(width: f64, room: f64, i: usize) -> f64 {
+    match i.checked_sub(8) {
+        Some(i) if room.is_finite() => room * [0.97, 0.8, 0.6, 0.35].get(i).copied().unwrap_or(0.5),
+        _ => width * exp(0.6 * i as f64 + 0.3),
+    }
+}
+
+fn listed(values: &[f64], distance: impl Fn(usize) -> f64) -> impl Iterator<Item = (f64, f64)> {
+    values
+        .iter()
+        .enumerate()
+        .map(move |(i, value)| (distance(i), *value))
+        .filter(|(distance, value)| *distance > 0.0 && !value.is_nan())
 }
 
 /// Keeps 40 significant bits, rounding down.

@@ -2,7 +2,7 @@
 use super::charge::{Charge, Window};
 use super::cost::Budget;
 use super::permit::Permit;
-use super::spent::{self, Spent};
+use super::spent::{self, Account, Spent};
 use super::wire::{self, State, slot_len};
 use crate::domain::Releases;
 use crate::error::{Error, Result};
@@ -45,7 +45,7 @@ pub(super) struct Pending {
     pub before: Option<Releases>,
 }
 
-/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](self).
+/// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](super).
 ///
 /// ```compile_fail
 /// fn two(ledger: dpmarkov::privacy::ledger::Ledger<4>) {
@@ -69,8 +69,8 @@ impl<const N: usize> Ledger<N> {
 
     /// The bytes of a new ledger, to be written to **both** slots; [`Ledger::load`] then reads it. The only way to begin a budget.
     ///
-    /// **Domain.** `first_generation`: 0 for a new device. Where a ledger was kept before, above its generation, or above the monotonic counter: numbers of permits then never
-    /// come back, and of a half-finished renewal the new one counts.
+    /// **Domain.** `first_generation`: 0 for a new device. Where the store held a ledger before: above its [`Ledger::generation`], so that numbers of permits never come back and the new
+    /// ledger wins over the old one; and write the slot that is not the old one's [`Ledger::newest`] first, so that a cut leaves the old ledger or the new one.
     ///
     /// **Errors.** [`Error::Length`] unless `bytes` is [`Ledger::SLOT_LEN`] long.
     pub fn create(
@@ -87,7 +87,7 @@ impl<const N: usize> Ledger<N> {
             open_from: 0,
             entries: Vec::new(),
         };
-        write(&state, bytes)
+        wire::write(&state, bytes)
     }
 
     /// The stored ledger: the newest whole slot.
@@ -111,15 +111,16 @@ impl<const N: usize> Ledger<N> {
             (Some(a), Some(b)) if a >= b => (Slot::A, slot_a),
             (Some(_), Some(_)) => (Slot::B, slot_b),
         };
-        let state: State<N> = wire::decode(bytes)?;
-        if state.generation < monotonic_counter {
-            return Err(Error::LedgerRollback);
-        }
-        let ledger = Ledger {
-            state,
+        let corrupt = |_| Error::LedgerCorrupt;
+        let mut ledger = Ledger {
+            state: wire::read_header(bytes).map_err(corrupt)?,
             newest,
             pending: None,
         };
+        wire::read_entries(bytes, &mut ledger.state).map_err(corrupt)?;
+        if ledger.state.generation < monotonic_counter {
+            return Err(Error::LedgerRollback);
+        }
         if ledger.is_possible() {
             Ok(ledger)
         } else {
@@ -136,8 +137,7 @@ impl<const N: usize> Ledger<N> {
             ..
         } = &self.state;
         let within = |bucket| {
-            spent::stated_at(entries, bucket)
-                .is_some_and(|(e, d)| e <= budget.epsilon_micro() && d <= budget.delta_units())
+            spent::stated_at(entries, bucket).is_some_and(|spent| spent.is_within(*budget))
         };
         entries.iter().enumerate().all(|(i, entry)| {
             entry.window.last() >= *open_from
@@ -170,20 +170,13 @@ impl<const N: usize> Ledger<N> {
             .checked_add(1)
             .ok_or(Error::StreamExhausted)?;
         let pending = self.enter(charge)?;
-        match self.holds(charge.window) {
-            Ok(true) => {}
-            Ok(false) => {
-                self.take_back(pending);
-                return Err(Error::BudgetExceeded);
-            }
-            Err(error) => {
-                self.take_back(pending);
-                return Err(error);
-            }
+        if let Err(error) = self.holds(charge.window) {
+            self.take_back(pending);
+            return Err(error);
         }
         self.state.generation = generation;
         self.pending = Some(pending);
-        write(&self.state, bytes)?;
+        wire::write(&self.state, bytes)?;
         Ok(Prepared {
             slot: self.newest.other(),
             generation,
@@ -270,32 +263,28 @@ impl<const N: usize> Ledger<N> {
         }
     }
 
-    /// Whether the budget holds everywhere in this window.
-    fn holds(&self, window: Window) -> Result<bool> {
+    /// [`Error::BudgetExceeded`] unless the budget holds everywhere in this window.
+    fn holds(&self, window: Window) -> Result<()> {
+        spent::worst_buckets(&self.state.entries, window)
+            .try_for_each(|bucket| self.account(bucket)?.check::<N>())
+    }
+
+    fn account(&self, bucket: u32) -> Result<Account<'_>> {
         let State {
-            budget,
             adjacency,
+            budget,
             entries,
             ..
         } = &self.state;
-        for bucket in spent::worst_buckets(entries, window) {
-            if !spent::fits::<N>(*adjacency, *budget, entries, bucket)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Account::at(*adjacency, *budget, entries, bucket)
     }
 
     /// What is spent on the events of `bucket`, a prepared charge included.
     ///
-    /// **Errors.** What the composition answers.
+    /// **Errors.** [`Error::BudgetExceeded`] for a stored ledger whose mechanisms this version's composition bounds less tightly than the version that accepted them; what the
+    /// composition answers.
     pub fn spent_at(&self, bucket: u32) -> Result<Spent> {
-        spent::spent_at::<N>(
-            self.state.adjacency,
-            self.state.budget,
-            &self.state.entries,
-            bucket,
-        )
+        self.account(bucket)?.spent::<N>()
     }
     /// What is left for the events of `bucket`, (epsilon in micro-units, delta in units of 1e-18): the budget less [`Ledger::spent_at`], 0 where nothing is.
     ///
@@ -317,7 +306,11 @@ impl<const N: usize> Ledger<N> {
     pub const fn adjacency(&self) -> Adjacency {
         self.state.adjacency
     }
-    /// The number of the last charge, prepared ones included: what a monotonic counter should hold, see [`Permit::number`].
+    /// The slot that holds the newest state. Its bytes are the last to be overwritten, whatever is written.
+    pub const fn newest(&self) -> Slot {
+        self.newest
+    }
+    /// The number of the last charge, prepared and aborted ones included. Not what a monotonic counter holds: that is [`Permit::number`].
     pub const fn generation(&self) -> u64 {
         self.state.generation
     }
@@ -333,17 +326,4 @@ impl<const N: usize> Ledger<N> {
     pub const fn is_pending(&self) -> bool {
         self.pending.is_some()
     }
-}
-
-fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Result<()> {
-    if bytes.len() != slot_len(N) {
-        return Err(Error::Length);
-    }
-    let mut free = bytes.iter_mut();
-    wire::encode(state, &mut |byte| {
-        if let Some(place) = free.next() {
-            *place = byte;
-        }
-    });
-    Ok(())
 }

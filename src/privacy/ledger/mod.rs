@@ -1,7 +1,7 @@
 //! A budget of (epsilon, delta) for a device's whole life, which no power cut can overdraw.
 //!
-//! The order is the protection: a charge is **stored first**, read back, and only then is there a [`Permit`], without which there is no generator. Whatever the moment of a
-//! crash, the stored ledger counts every release that happened, and at most one that did not.
+//! The order is the protection: a charge is **stored first**, read back, and only then is there a [`Permit`], without which the ledger gives no generator. Whatever the moment of a
+//! crash, the stored ledger counts every release that happened, and at most one charge that no release used.
 //!
 //! # A device's life
 //!
@@ -68,9 +68,63 @@
 //! # let _ = counter;
 //! # Ok::<(), Error>(())
 //! ```
+//!
+//! # What is promised
+//!
+//! For two neighbouring logs and everything that was ever released under permits of one ledger: (epsilon, delta) of its [`Budget`], for its one [`Adjacency`](super::Adjacency). A
+//! charge is accepted only if this still holds with it, by exact integers: costs rounded up, the budget down, composition ([`super::compose`]) from above.
+//!
+//! - **Stated costs** add up. The sums are fractions, so eleven elevenths are one, and are rounded up to a unit once. This holds for costs that are chosen
+//!   one after the other, after a look at what was released (Rogers, Roth, Ullman & Vadhan 2016, basic composition as a privacy filter).
+//! - **Mechanism parameters** are composed exactly at the epsilon and delta that the stated costs leave: (e1, d1) and (e2, d2) make (e1 + e2, d1 + d2). This is
+//!   tighter by far, and has a premise: **which mechanisms are charged, how often, and for which window, must not depend on what was released before.** The bound
+//!   for a list that was fixed beforehand is none for a list that was chosen on the way. Where the plan depends on releases, charge by stated costs alone.
+//! - Geometric noise alone is a sum of fractions too, and then as good as stated.
+//! - What is charged must be what is released: a [`Permit`] names the charge, but cannot look into the mechanism that uses its generator.
+//! - All rows of a chain together are one release. So is everything that is computed from a released chain.
+//!
+//! # Windows
+//!
+//! A [`Window`] names the time buckets of the events that a release reads. Releases whose windows overlap add up on the events that both read; disjoint windows
+//! do not: what counts is the largest sum over the buckets. The reason: two neighbours differ in the events of one bucket, so every release that does not read
+//! this bucket has the same law under both, whatever came before it, and only the releases that do read it are composed. Valid under these premises:
+//!
+//! - an event belongs to one bucket, the same in both neighbours, and a release reads no event outside its window;
+//! - `Visit`, `VisitPresence`: a change of one visit touches the two events around it, so a session lies in one bucket whole. Name the bucket of its first event;
+//!   or cut sessions at the edge of a bucket, and count no event across it;
+//! - `Destination`, `AddRemove`, `Event`: each event alone. A neighbour in which an event **moves** to another bucket is not covered. Where this matters (the time
+//!   itself is the secret) use [`Window::ALL`], which protects it.
+//!
+//! The largest sum is found at the first bucket of some window: if several windows have a bucket in common, so have they the latest of their first buckets.
+//!
+//! # What the store must do
+//!
+//! 1. A write that was followed by a flush is on the medium, and no older write arrives after it.
+//! 2. Reading back reads the medium, not a cache.
+//! 3. Two slots lie in different sectors, so that erasing one leaves the other.
+//! 4. One [`Ledger`] is alive for a store at a time: two programs that load the same slots spend twice. Lock the file.
+//!
+//! # What is caught and what is not
+//!
+//! | what happens | what follows |
+//! |---|---|
+//! | power cut at any byte of a write; a write that was dropped or whose pages arrived in any order | the state before or after; never more releases than counted |
+//! | a worn cell: the bytes read back differ | [`Error::LedgerNotStored`](crate::Error::LedgerNotStored), no permit |
+//! | rot in the older slot | nothing: the newest counts |
+//! | rot in the newest slot **after** its commit | looks like a torn write, and the older state has one release too few: [`Error::LedgerRollback`](crate::Error::LedgerRollback) with a monotonic counter, **unseen without** |
+//! | both slots broken | [`Error::LedgerCorrupt`](crate::Error::LedgerCorrupt): never a fresh budget |
+//! | an older image put back | `LedgerRollback` with a monotonic counter, unseen without |
+//! | an attacker who can write the store | **not caught**: a CRC is no signature. Keep the slots where only you can write, or under a MAC of your own |
+//! | a source of entropy that repeats itself | other noise all the same: the permit's number is the stream, and no two permits of a ledger share it |
+//!
+//! The monotonic counter, where there is one, holds the largest [`Permit::number`]: advance it after [`Ledger::commit`] and before the release.
+//!
+//! # Cost
+//!
+//! No allocation. A [`Ledger`] of 16 kinds is 872 bytes on a 64-bit machine, each of its two slots 692. A charge rewrites one slot. Time is that of the composition, where mechanisms
+//! were charged: see [`super::compose`].
 mod book;
 mod charge;
-mod composed;
 mod cost;
 mod exact_sum;
 #[cfg(feature = "capi")]

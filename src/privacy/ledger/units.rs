@@ -46,6 +46,7 @@ pub(super) fn units_up(x: f64, scale: u64) -> Option<u64> {
     let (product, exponent) = scaled(x, scale)?;
     let down = units_down(x, scale)?;
     let exact = exponent >= 0
+        || product == 0
         || u128::from(down)
             .checked_shl(exponent.unsigned_abs())
             .is_some_and(|back| back == product);

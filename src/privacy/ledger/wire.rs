@@ -17,8 +17,8 @@
 //! | 4..8, 8..12, 12..16 | window: first and last bucket; releases |
 //! | 16..40 | the kind's numbers in the order of their declaration, `f64` by its bits, padded with 0 |
 //!
-//! The generation stands at both ends, so that a write that stops half-way is seen without trusting to the checksum's luck. CRC-32 sees every change of up to
-//! 32 neighbouring bits, and of any 3 bits (Hamming distance 4) up to 11 KiB, far above any slot; anything else with 1 - 2^-32.
+//! The generation stands at both ends, so that a write that stops half-way is seen without trusting to the checksum's luck. CRC-32 sees every change within 32
+//! neighbouring bits, every change of up to 3 bits in slots of up to 91,607 bits (Koopman 2002; 280 entries), and any other with probability 1 - 2^-32.
 //!
 //! An own layout and no serialisation crate: a slot needs one length whatever it holds (varint formats such as CBOR and postcard do not have one), unknown bits
 //! must be refused, and the checked types have to be rebuilt through their constructors anyway.
@@ -55,12 +55,12 @@ pub(super) struct State<const N: usize> {
     pub entries: Vec<Charge, N>,
 }
 
-/// Gives the bytes of a slot to `sink`, in order.
-pub(super) fn encode<const N: usize>(state: &State<N>, sink: &mut impl FnMut(u8)) {
+/// Gives the bytes of a slot to `sink`, piece by piece.
+fn encode<const N: usize>(state: &State<N>, mut sink: impl FnMut(&[u8])) {
     let mut digest = CRC32.digest();
     let mut put = |bytes: &[u8]| {
         digest.update(bytes);
-        bytes.iter().for_each(|b| sink(*b));
+        sink(bytes);
     };
     put(&MAGIC);
     put(&VERSION.to_le_bytes());
@@ -85,11 +85,25 @@ pub(super) fn encode<const N: usize>(state: &State<N>, sink: &mut impl FnMut(u8)
         put(&[0; ENTRY]);
     }
     put(&state.generation.to_le_bytes());
-    digest
-        .finalize()
-        .to_le_bytes()
-        .iter()
-        .for_each(|b| sink(*b));
+    sink(&digest.finalize().to_le_bytes());
+}
+
+/// Writes the slot; [`Error::Length`] unless `bytes` is as long.
+pub(super) fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Result<()> {
+    if bytes.len() != slot_len(N) {
+        return Err(Error::Length);
+    }
+    let mut rest = bytes;
+    encode(state, |piece| {
+        if let Some((place, after)) = core::mem::take(&mut rest).split_at_mut_checked(piece.len()) {
+            place
+                .iter_mut()
+                .zip(piece)
+                .for_each(|(to, from)| *to = *from);
+            rest = after;
+        }
+    });
+    Ok(())
 }
 
 /// Two 32-bit numbers in one of 64, the first in the lower half, which little-endian bytes put first.
@@ -196,27 +210,8 @@ pub(super) fn generation(bytes: &[u8]) -> Option<u64> {
     (generation == u64::from_le_bytes(*at_end)).then_some(generation)
 }
 
-/// The state that a whole slot holds, every number checked by its own type.
-///
-/// Canonical: only what [`encode`] writes is accepted, or else two different slots could mean the same.
-pub(super) fn decode<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
-    let state = read(bytes).map_err(|_| Error::LedgerCorrupt)?;
-    if is_encoded(&state, bytes) {
-        Ok(state)
-    } else {
-        Err(Error::LedgerCorrupt)
-    }
-}
-
-/// Whether `bytes` are those of this state.
-pub(super) fn is_encoded<const N: usize>(state: &State<N>, bytes: &[u8]) -> bool {
-    let mut given = bytes.iter();
-    let mut same = bytes.len() == slot_len(N);
-    encode(state, &mut |byte| same &= given.next() == Some(&byte));
-    same
-}
-
-fn read<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
+/// The state that a whole slot holds but for its entries, which [`read_entries`] adds in place: the stack of a small device holds it once.
+pub(super) fn read_header<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
     let mut reader = Reader(bytes);
     if reader.take::<4>()? != MAGIC || reader.u16()? != VERSION || usize::from(reader.u16()?) != N {
         return Err(Error::LedgerCorrupt);
@@ -224,9 +219,24 @@ fn read<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
     let generation = reader.u64()?;
     let budget = Budget::new(reader.u64()?, reader.u64()?)?;
     let open_from = reader.u32()?;
+    let [_, _, adjacency] = reader.take()?;
+    Ok(State {
+        generation,
+        budget,
+        adjacency: Adjacency::from_code(i32::from(adjacency))?,
+        open_from,
+        entries: Vec::new(),
+    })
+}
+
+/// Adds the entries, every number checked by its own type.
+///
+/// Canonical: only what [`encode`] writes is accepted, or else two different slots could mean the same.
+pub(super) fn read_entries<const N: usize>(bytes: &[u8], state: &mut State<N>) -> Result<()> {
+    let mut reader = Reader(bytes);
+    reader.take::<36>()?;
     let used = reader.u16()?;
-    let [adjacency, _] = reader.take()?;
-    let mut entries = Vec::new();
+    reader.take::<2>()?;
     for _ in 0..used {
         let [kind, _, _, _] = reader.take()?;
         let window = Window::new(reader.u32()?, reader.u32()?)?;
@@ -236,14 +246,21 @@ fn read<const N: usize>(bytes: &[u8]) -> Result<State<N>> {
             window,
             releases,
         };
-        let entry = entry.checked()?;
-        entries.push(entry).map_err(|_| Error::LedgerCorrupt)?;
+        let full = |_| Error::LedgerCorrupt;
+        state.entries.push(entry.checked()?).map_err(full)?;
     }
-    Ok(State {
-        generation,
-        budget,
-        adjacency: Adjacency::from_code(i32::from(adjacency))?,
-        open_from,
-        entries,
-    })
+    if is_encoded(state, bytes) {
+        Ok(())
+    } else {
+        Err(Error::LedgerCorrupt)
+    }
+}
+
+/// Whether `bytes` are those of this state.
+pub(super) fn is_encoded<const N: usize>(state: &State<N>, bytes: &[u8]) -> bool {
+    let mut rest = Some(bytes);
+    encode(state, |piece| {
+        rest = rest.and_then(|r| r.strip_prefix(piece))
+    });
+    rest.is_some_and(<[u8]>::is_empty)
 }

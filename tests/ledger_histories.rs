@@ -1,0 +1,182 @@
+//! A million random histories, added up in exact rationals: the budget is never passed, and nothing is refused that it holds.
+use dpmarkov::domain::{GeometricRate, Releases};
+use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Spend, Window};
+use dpmarkov::privacy::{Adjacency, MechanismParameters};
+use dpmarkov::{Error, Result};
+use num_rational::Ratio;
+
+type Book = Ledger<3>;
+const LEN: usize = Book::SLOT_LEN;
+const BUCKETS: u32 = 3;
+/// A multiple of every number of parts in the fast histories.
+const PARTS: u64 = 27_720;
+
+/// SplitMix64.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    fn below(&mut self, bound: u64) -> u64 {
+        self.roll() % bound
+    }
+    fn window(&mut self) -> Window {
+        let first = self.below(u64::from(BUCKETS)) as u32;
+        let last = first + self.below(u64::from(BUCKETS - first)) as u32;
+        Window::new(first, last).expect("in order")
+    }
+}
+
+fn open(budget: Budget, adjacency: Adjacency) -> Book {
+    let mut bytes = [0; LEN];
+    Book::create(adjacency, budget, 0, &mut bytes).expect("the right length");
+    Book::load(&bytes, &bytes, 0).expect("whole")
+}
+
+fn charge(ledger: &mut Book, charge: Charge) -> Result<()> {
+    let mut bytes = [0; LEN];
+    let _ = ledger.prepare(charge, &mut bytes)?;
+    let permit = ledger.commit(&bytes).expect("stored");
+    assert_eq!(permit.charge(), &charge);
+    Ok(())
+}
+
+/// Costs whose denominators divide [`PARTS`]: the sums are integers, the ledger's exact, and its answer is `sum <= budget` to the last fraction of a unit.
+fn history(seed: u64) -> (u32, u32) {
+    let mut dice = Dice(seed);
+    let (epsilon, delta) = (dice.below(12) + 1, dice.below(4));
+    let budget = Budget::new(epsilon, delta).expect("a budget");
+    let mut ledger = open(budget, Adjacency::Event);
+    let mut spent = [[0_u64; 2]; BUCKETS as usize];
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..6 {
+        let parts = [1, 2, 3, 4, 7, 9, 11, 12][dice.below(8) as usize];
+        let amounts = [dice.below(15) + 1, dice.below(8) / 5];
+        let releases = 1 + dice.below(9) / 6;
+        let window = dice.window();
+        let cost = Cost::new(amounts[0], amounts[1], parts).expect("a cost");
+        let mut then = spent;
+        for bucket in window.first()..=window.last() {
+            for (sum, amount) in then[bucket as usize].iter_mut().zip(amounts) {
+                *sum += releases * amount * (PARTS / u64::from(parts));
+            }
+        }
+        let holds = then
+            .iter()
+            .all(|[e, d]| *e <= epsilon * PARTS && *d <= delta * PARTS);
+        let asked = Charge {
+            spend: Spend::Stated(cost),
+            window,
+            releases: Releases::new(releases as u32).expect("some"),
+        };
+        match charge(&mut ledger, asked) {
+            Ok(()) => {
+                assert!(holds, "history {seed}: beyond the budget");
+                spent = then;
+                accepted += 1;
+            }
+            Err(Error::BudgetExceeded) => {
+                assert!(!holds, "history {seed}: refused what the budget holds");
+                refused += 1;
+            }
+            Err(Error::LedgerFull) => assert_eq!(ledger.entries().len(), 3),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    (accepted, refused)
+}
+
+#[test]
+fn a_million_histories_never_pass_the_budget() {
+    let half = |from: u64| {
+        move || {
+            let (mut accepted, mut refused) = (0_u64, 0_u64);
+            for seed in from..from + 500_000 {
+                let (a, r) = history(seed);
+                accepted += u64::from(a);
+                refused += u64::from(r);
+            }
+            (accepted, refused)
+        }
+    };
+    let other = std::thread::spawn(half(500_000));
+    let mine = half(0)();
+    let other = other.join().expect("the other half");
+    let (accepted, refused) = (mine.0 + other.0, mine.1 + other.1);
+    // the histories do happen
+    assert!(accepted > 1_000_000, "{accepted}");
+    assert!(refused > 1_000_000, "{refused}");
+}
+
+/// Any 32-bit denominators: their common one soon passes 64 bits and the ledger rounds up. Three kinds are at most 96 bits, and u128 holds the sum exactly.
+/// Geometric noise among them counts as its pure cost, a fraction of its own.
+#[test]
+fn any_fractions_never_pass_the_budget() {
+    let rational = |n: u64, d: u64| Ratio::new(u128::from(n), u128::from(d));
+    let (mut accepted, mut refused, mut close) = (0, 0, 0);
+    for seed in 0..10_000 {
+        let mut dice = Dice(seed);
+        let size = [10, 1000, 1_000_000][dice.below(3) as usize];
+        let epsilon = dice.below(size) + 1;
+        let budget = Budget::new(epsilon, 0).expect("a budget");
+        let mut ledger = open(budget, Adjacency::AddRemove);
+        let mut spent = rational(0, 1);
+        for _ in 0..6 {
+            let denominator = (dice.roll() as u32 >> dice.below(32)).max(1);
+            // up to about half the budget
+            let amount = dice
+                .below(u64::from(denominator) * epsilon / 2 + 1)
+                .min(1_000_000_000_000);
+            let noise = u64::from(denominator).min(1 << 30);
+            let rate = GeometricRate::new(1, noise as u32);
+            let (spend, cost) = match rate {
+                Ok(rate) if dice.below(4) == 0 => (
+                    Spend::Mechanism(MechanismParameters::Geometric(rate)),
+                    rational(1_000_000, noise),
+                ),
+                _ if amount > 0 => (
+                    Spend::Stated(Cost::new(amount, 0, denominator).expect("a cost")),
+                    rational(amount, u64::from(denominator)),
+                ),
+                _ => continue,
+            };
+            let asked = Charge {
+                spend,
+                window: Window::ALL,
+                releases: Releases::ONE,
+            };
+            match charge(&mut ledger, asked) {
+                Ok(()) => {
+                    spent += cost;
+                    accepted += 1;
+                    assert!(
+                        spent <= rational(epsilon, 1),
+                        "history {seed}: beyond the budget"
+                    );
+                    let left = rational(epsilon, 1) - spent;
+                    close += usize::from(left < rational(1, 10));
+                }
+                Err(Error::BudgetExceeded) => {
+                    // at most three roundings to a whole unit
+                    assert!(
+                        spent + cost + rational(3, 1) > rational(epsilon, 1),
+                        "history {seed}"
+                    );
+                    refused += 1;
+                }
+                Err(Error::LedgerFull) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(
+        accepted > 10_000 && refused > 3_000,
+        "{accepted}, {refused}"
+    );
+    assert!(close > 100, "{close}");
+}
