@@ -5,7 +5,7 @@ use dpmarkov::random::{Generator, discrete_gaussian::DiscreteGaussian, discrete_
 
 const STATES: usize = 59;
 const DRAWS: u32 = 4096;
-const WORK: usize = polya::work_len(STATES, DRAWS);
+const WORK: usize = polya::work_len(STATES);
 
 fn generator(seed: &[u8; 32], stream: u64) -> Option<Generator> {
     Generator::from_parts(seed, stream, 0).ok()

@@ -2,7 +2,7 @@
 use super::guard::{Input, Output, disjoint, status};
 use super::ledger::{Book, dpm_ledger};
 use super::status::dpm_status;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::privacy::Adjacency;
 use crate::privacy::ledger::Cost;
 
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn dpm_ledger_budget(
 }
 
 /// What the releases that read the events of time bucket `bucket` have spent, a prepared charge included, rounded up: `*epsilon_micro` and `*delta_units`.
-/// DPM_ERR_NO_EPSILON where no finite epsilon holds.
+/// DPM_ERR_BUDGET_EXCEEDED for a stored ledger that another version of the library accepted and that this one bounds less tightly.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_ledger_spent(
     ledger: *const dpm_ledger,
@@ -56,10 +56,7 @@ pub unsafe extern "C" fn dpm_ledger_spent(
 ) -> dpm_status {
     let compute = |book: &Book| {
         let spent = book.spent_at(bucket)?;
-        Ok((
-            spent.epsilon_micro.ok_or(Error::NoEpsilon)?,
-            spent.delta_units,
-        ))
+        Ok((spent.epsilon_micro, spent.delta_units))
     };
     // SAFETY: the caller of the C function promises one readable object and two writable numbers.
     unsafe { amounts(ledger, epsilon_micro, delta_units, compute) }

@@ -116,18 +116,18 @@ pub unsafe extern "C" fn dpm_sample_discrete_gaussian(
     unsafe { one_draw(rng, out, sample) }
 }
 
-/// Scratch words (uint32_t) that the release functions of Polya's urn need for n states and `draws` draws a row:
-/// DPM_POLYA_WORK_LEN(n, draws).
+/// Scratch words (uint32_t) that the release functions of Polya's urn need for n states, whatever the number of draws and rows:
+/// DPM_POLYA_WORK_LEN(n).
 #[unsafe(no_mangle)]
-pub extern "C" fn dpm_polya_work_len(n: usize, draws: u32) -> usize {
-    polya_work_len(n, draws)
+pub extern "C" fn dpm_polya_work_len(n: usize) -> usize {
+    polya_work_len(n)
 }
 
 /// The tallies of `draws` draws from Polya's urn for one row counts[n] (secret) into row[n]: n integers whose sum is `draws`,
 /// Dirichlet-multinomial with alpha_i = (event_mass counts[i] + prior_mass)/draw_mass, drawn with integers alone. Unchecked: the
 /// parameters are taken as they are, and what they promise is yours to find out (dpm_polya_delta()); dpm_polya_release_tallies() is the same with a
 /// guarantee. event_mass and draw_mass from 1 to 32768, prior_mass from 1 to 2^31 (DPM_ERR_MASS), draws from 1 to 2^24 (DPM_ERR_DRAWS). Scratch:
-/// work[work_len], work_len >= DPM_POLYA_WORK_LEN(n, draws); what is used of it is wiped. `rng` must be fresh for this release.
+/// work[work_len], work_len >= DPM_POLYA_WORK_LEN(n); what is used of it is wiped. `rng` must be fresh for this release.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_release_row_unchecked(
     rng: *mut dpm_rng,
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn dpm_polya_release_row_unchecked(
         domain::cells(n)?;
         let urn = PolyaParameters::new(event_mass, prior_mass, draw_mass, draws)?;
         let (rng, counts) = (Output::new(rng, 1)?, Input::new(counts, n)?);
-        let work = scratch(work, work_len, polya_work_len(n, draws))?;
+        let work = scratch(work, work_len, polya_work_len(n))?;
         let row = Output::new(row, n)?;
         disjoint(&[rng.extent, work.extent, row.extent], &[counts.extent])?;
         // SAFETY: checked above; the caller promises one object, n readable counts, work_len and n writable words.

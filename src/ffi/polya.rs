@@ -210,7 +210,7 @@ unsafe fn release<T>(
 
 /// Releases the tallies of one row privately: counts[n] (secret) into tallies[n], integers whose sum is `draws`, drawn with integers alone. n must be the
 /// mechanism's (DPM_ERR_LENGTH). `rng` must be fresh for this release (see dpm_rng_init_with_permit()); it is left further along its stream. Scratch:
-/// work[work_len], work_len >= DPM_POLYA_WORK_LEN(n, draws); what is used of it is wiped.
+/// work[work_len], work_len >= DPM_POLYA_WORK_LEN(n); what is used of it is wiped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_release_tallies(
     mechanism: *const dpm_polya,

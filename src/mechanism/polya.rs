@@ -113,9 +113,9 @@ impl Polya {
     pub fn states(&self) -> usize {
         self.states
     }
-    /// Words (`u32`) of scratch that every release of this mechanism needs, whatever the number of rows.
+    /// Words (`u32`) of scratch that every release of this mechanism needs, whatever the numbers of rows and draws; it holds secrets afterwards.
     pub fn work_len(&self) -> usize {
-        work_len(self.states, self.parameters.draws())
+        work_len(self.states)
     }
 
     /// Releases the tallies of one row: n integers with the sum M. No floating point, no rounding.
@@ -194,11 +194,11 @@ impl Polya {
     }
 }
 
-/// Words (`u32`) of scratch that a release of n states with M draws a row needs: 3.5 n + 0.5 M, rounded up.
+/// Words (`u32`) of scratch that a release of n states needs, whatever the number of draws: 5 n.
 ///
 /// ```
-/// assert_eq!(dpmarkov::mechanism::polya_work_len(59, 4468), 3 * 59 + 30 + 2234);
+/// assert_eq!(dpmarkov::mechanism::polya_work_len(59), 295);
 /// ```
-pub const fn work_len(states: usize, draws: u32) -> usize {
-    polya::work_len(states, draws).saturating_add(states)
+pub const fn work_len(states: usize) -> usize {
+    polya::work_len(states).saturating_add(states)
 }

@@ -1,4 +1,5 @@
 //! What several test programs share.
 #![allow(dead_code)]
 pub mod audit;
+pub mod fit;
 pub mod golden;

@@ -288,13 +288,11 @@ impl<const N: usize> Ledger<N> {
     }
     /// What is left for the events of `bucket`, (epsilon in micro-units, delta in units of 1e-18): the budget less [`Ledger::spent_at`], 0 where nothing is.
     ///
-    /// **Errors.** What the composition answers.
+    /// **Errors.** As [`Ledger::spent_at`].
     pub fn remaining_at(&self, bucket: u32) -> Result<(u64, u64)> {
         let (budget, spent) = (self.budget(), self.spent_at(bucket)?);
-        // No finite epsilon leaves nothing.
-        let epsilon = spent.epsilon_micro.unwrap_or(u64::MAX);
         Ok((
-            budget.epsilon_micro().saturating_sub(epsilon),
+            budget.epsilon_micro().saturating_sub(spent.epsilon_micro),
             budget.delta_units().saturating_sub(spent.delta_units),
         ))
     }

@@ -17,9 +17,6 @@ pub(crate) struct Parked {
 impl<const N: usize> Ledger<N> {
     /// Writes the bytes of the state, a prepared charge included, and says the rest.
     pub(crate) fn park(&self, bytes: &mut [u8]) -> Result<Parked> {
-        if bytes.len() != Self::SLOT_LEN {
-            return Err(Error::Length);
-        }
         let pending = match &self.pending {
             None => None,
             Some(pending) => {
@@ -28,12 +25,7 @@ impl<const N: usize> Ledger<N> {
                 Some((at.ok_or(Error::LedgerCorrupt)?, pending.charge.releases))
             }
         };
-        let mut free = bytes.iter_mut();
-        wire::encode(&self.state, &mut |byte| {
-            if let Some(place) = free.next() {
-                *place = byte;
-            }
-        });
+        wire::write(&self.state, bytes)?;
         Ok(Parked {
             newest: self.newest,
             pending,
@@ -44,28 +36,26 @@ impl<const N: usize> Ledger<N> {
     ///
     /// **Errors.** [`Error::LedgerCorrupt`] for anything that [`Ledger::park`] does not write.
     pub(crate) fn unpark(bytes: &[u8], parked: Parked) -> Result<Self> {
-        let state = wire::decode::<N>(bytes)?;
-        let pending = match parked.pending {
-            None => None,
-            Some((at, added)) => {
-                let entry = state.entries.get(at).ok_or(Error::LedgerCorrupt)?;
-                let before = entry.releases.get().checked_sub(added.get());
-                Some(Pending {
-                    charge: Charge {
-                        releases: added,
-                        ..*entry
-                    },
-                    before: match before.ok_or(Error::LedgerCorrupt)? {
-                        0 => None,
-                        before => Some(Releases::new(before)?),
-                    },
-                })
-            }
-        };
-        Ok(Ledger {
-            state,
+        let mut ledger = Ledger {
+            state: wire::read_header(bytes)?,
             newest: parked.newest,
-            pending,
-        })
+            pending: None,
+        };
+        wire::read_entries(bytes, &mut ledger.state)?;
+        if let Some((at, added)) = parked.pending {
+            let entry = ledger.state.entries.get(at).ok_or(Error::LedgerCorrupt)?;
+            let before = entry.releases.get().checked_sub(added.get());
+            ledger.pending = Some(Pending {
+                charge: Charge {
+                    releases: added,
+                    ..*entry
+                },
+                before: match before.ok_or(Error::LedgerCorrupt)? {
+                    0 => None,
+                    before => Some(Releases::new(before)?),
+                },
+            });
+        }
+        Ok(ledger)
     }
 }

@@ -1,38 +1,47 @@
-//! delta_M(epsilon) of the dominating pair: a finite sum, bounded from above.
+//! delta_M(epsilon) of a pair of beta-binomial laws: a finite sum, bounded from above.
 //!
 //! ```text
+//! P = BetaBinomial(M; b+w, v),  Q = BetaBinomial(M; b, v+w),  L(k) = ln P(k)/Q(k)
 //! delta_M(eps) = sum over k of (P(k) - e^eps Q(k))_+ = sum over k of P(k) (1 - r(k))_+,   r(k) = e^(eps - L(k))
-//! P = BetaBinomial(M; b+w, b),  Q = BetaBinomial(M; b, b+w),  L(k) = ln P(k)/Q(k)
 //! ```
 //!
-//! With A = prior + event, B = prior and d the draw mass all quotients of neighbours are quotients of integers:
+//! Everything times the draw mass d is an integer: b and v are the prior masses of the two colours, w is the event mass e. All quotients of
+//! neighbours are quotients of integers, and so are their distances from 1:
 //!
 //! ```text
-//! P(k+1)/P(k) = (M-k)(A+kd) / ((k+1)(B+jd)),          j = M-k-1;  numerator - denominator = MA - B - (M-1)d - k (A+B-2d)
-//! r(k+1)/r(k) = (B+kd)(B+jd) / ((A+kd)(A+jd)),                    denominator - numerator = event (A+B+(M-1)d)
+//! P(k+1)/P(k) = (M-k)(b+e+kd) / ((k+1)(v+jd)),  j = M-k-1;  numerator - denominator = M(b+e) - v - (M-1)d - k (b+e+v-2d)
+//! r(k+1)/r(k) = (b+kd)(v+jd) / ((b+e+kd)(v+e+jd));          denominator - numerator = e (b+v+e+(M-1)d)
 //! ```
 //!
-//! so the sum walks away from P's mode in steps whose rounding is small beside the step itself, all terms positive, and P is
-//! normalised by its own sum: no factorial, no log-gamma but in one anchor of r. L rises in k, since r's quotient is below 1.
+//! so the sum walks away from P's mode in steps whose rounding is small beside the step itself, all terms are positive, and P is
+//! normalised by its own sum: no factorial, and a log-gamma only to anchor r. r's quotient is below 1: L rises in k, and the sum is over the
+//! upper end.
+//!
+//! P's quotient passes 1 at most once, its distance from 1 being linear in k over something positive: from above (P is unimodal: what lies
+//! beyond a term on the falling side is at most the number of terms left times that term) or from below (P falls, then rises: no term is
+//! left out).
+use super::pure::ln_rising_ratio;
 use crate::domain::PolyaParameters;
 use crate::privacy::loss::SMALLEST;
 use crate::special::double_double::DoubleDouble;
-use crate::special::float::exp;
-use crate::special::ln_gamma_ratio;
+use crate::special::float::{exp, ln, ln_1p};
 
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 /// After so many steps the sum is given up; the caller has another bound.
 pub(super) const MOST_STEPS: u32 = 1 << 20;
-/// r is followed step by step inside this range, and computed afresh outside.
-const RANGE: core::ops::RangeInclusive<f64> = 1e-280..=1e280;
+/// A logarithm of r beyond which r is not followed as a number.
+const FAR: f64 = 640.0;
 /// A remainder below this part of the sum is added as it is.
 const NEGLIGIBLE: f64 = 1e-17;
 
-/// The integers of the pair; A + k d < 2^41 is exact in an `f64`.
+/// The integers of the pair P = BetaBinomial(M; b+w, v), Q = BetaBinomial(M; b, v+w), in units of the draw mass's reciprocal.
 pub(super) struct Pair {
-    a: i64,
+    /// The first colour without the event, at most 2^47.
     b: i64,
+    /// The second colour without the event, at most 2^47.
+    v: i64,
+    event: i64,
     d: i64,
     draws: i64,
 }
@@ -71,34 +80,101 @@ impl Followed {
     }
 }
 
+/// r(k), as its logarithm where it is too large or too small for an `f64` (and for the sum to notice).
+#[derive(Clone, Copy)]
+enum Ratio {
+    Near(Followed),
+    Far { ln: DoubleDouble, error: f64 },
+}
+
+impl Ratio {
+    fn at(ln: DoubleDouble, error: f64) -> Self {
+        if ln.hi.abs() < FAR {
+            let low = ln.value() - error;
+            // libm's exponential is off by less than an ulp, and its argument by 2^-53 of itself
+            let low = exp(low - 2.0 * U * low.abs()) * (1.0 - 4.0 * U);
+            Ratio::Near(Followed::new(low))
+        } else {
+            Ratio::Far { ln, error }
+        }
+    }
+    /// Multiplies by numerator/denominator = 1 + difference/denominator.
+    fn step(self, numerator: f64, denominator: f64, difference: f64) -> Self {
+        match self {
+            Ratio::Near(mut value) => {
+                value.step(numerator, denominator, difference);
+                let size = value.value.hi;
+                if size > 1e-280 && size < 1e280 {
+                    Ratio::Near(value)
+                } else {
+                    Ratio::Far {
+                        ln: DoubleDouble::from(ln(size)),
+                        error: 2.0 * value.error + 1e-13,
+                    }
+                }
+            }
+            Ratio::Far { ln: before, error } => {
+                let t = difference / denominator;
+                let change = if t > -0.5 {
+                    ln_1p(t)
+                } else {
+                    ln(numerator / denominator)
+                };
+                Ratio::at(before + change, error + 16.0 * U * change.abs())
+            }
+        }
+    }
+    /// 1 - r(k) from above; not above 0 where r(k) is not below 1.
+    fn gain(&self) -> f64 {
+        match self {
+            Ratio::Near(r) => {
+                let gain = (1.0 - r.value.hi) - r.value.lo + (r.error + 4.0 * U) * r.value.hi;
+                gain.min(1.0)
+            }
+            Ratio::Far { ln, .. } => {
+                if ln.hi < 0.0 {
+                    1.0
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+}
+
 impl Pair {
-    pub(super) fn new(urn: &PolyaParameters) -> Self {
-        let b = i64::from(urn.prior_mass());
+    /// `first` and `second` are the masses b and v of the two colours without the event.
+    pub(super) fn new(urn: &PolyaParameters, first: u64, second: u64) -> Self {
+        // PRIOR_MASS and STATES keep both below 2^47
+        let mass = |x: u64| x.min(1 << 47) as i64;
         Pair {
-            a: b.saturating_add(i64::from(urn.event_mass())),
-            b,
+            b: mass(first),
+            v: mass(second),
+            event: i64::from(urn.event_mass()),
             d: i64::from(urn.draw_mass()),
             draws: i64::from(urn.draws()),
         }
     }
 
-    /// base + k d.
+    /// base + k d: below 2^48, exact.
     fn mass(&self, base: i64, k: i64) -> f64 {
-        base.saturating_add(k.saturating_mul(self.d)) as f64
+        (base + k * self.d) as f64
     }
 
-    /// numerator - denominator of P(k+1)/P(k): below 2^58, one rounding.
-    fn slope(&self, k: i64) -> i64 {
-        let at_0 = self.draws * self.a - self.b - (self.draws - 1) * self.d;
-        at_0.saturating_sub(k.saturating_mul(self.a + self.b - 2 * self.d))
+    /// numerator - denominator of P(k+1)/P(k), which falls or rises with k steadily.
+    fn slope(&self, k: i64) -> i128 {
+        let wide = i128::from;
+        let a = self.b + self.event;
+        let at_0 = wide(self.draws) * wide(a) - wide(self.v + (self.draws - 1) * self.d);
+        at_0 - wide(k) * wide(a + self.v - 2 * self.d)
     }
 
     /// numerator and denominator of P(k+1)/P(k).
     fn p_quotient(&self, k: i64) -> (f64, f64) {
         let left = self.draws - k;
         (
-            left as f64 * self.mass(self.a, k),
-            (k + 1) as f64 * self.mass(self.b, left - 1),
+            left as f64 * self.mass(self.b + self.event, k),
+            (k + 1) as f64 * self.mass(self.v, left - 1),
         )
     }
 
@@ -122,42 +198,50 @@ impl Pair {
         Some((k - 1, p))
     }
 
-    /// numerator, denominator and their difference of r(k+1)/r(k).
+    /// numerator, denominator and denominator - numerator of r(k+1)/r(k).
     fn r_quotient(&self, k: i64) -> (f64, f64, f64) {
         let j = self.draws - k - 1;
-        let difference = (self.a - self.b) * (self.a + self.b + (self.draws - 1) * self.d);
+        let (b, v, event) = (self.b, self.v, self.event);
+        // below 2^15 2^48
+        let difference = event * (b + v + event + (self.draws - 1) * self.d);
         (
-            self.mass(self.b, k) * self.mass(self.b, j),
-            self.mass(self.a, k) * self.mass(self.a, j),
+            self.mass(b, k) * self.mass(v, j),
+            self.mass(b + event, k) * self.mass(v + event, j),
             difference as f64,
         )
     }
 
-    /// L(k) and a bound on its error.
-    pub(super) fn loss(&self, k: i64) -> (f64, f64) {
-        let d = self.d as f64;
-        let w = (self.a - self.b) as f64 / d;
-        let one = |k: i64| ln_gamma_ratio(self.mass(self.b, k) / d, w, 0.0).0;
-        let (up, down) = (one(k), one(self.draws - k));
-        (up - down, 128.0 * U * (up.abs() + down.abs() + w + 1.0))
+    /// L(k+1) - L(k) = -ln(r(k+1)/r(k)) > 0.
+    pub(super) fn rise(&self, k: i64) -> f64 {
+        let (numerator, _, difference) = self.r_quotient(k);
+        ln_1p(difference / numerator)
     }
 
-    /// e^(eps - L(k)), rounded down, and kept in the range of `f64`.
-    fn r_lower(&self, epsilon: f64, k: i64) -> Followed {
+    /// L(k) = ln[(b+w)_k/(b)_k] - ln[(v+w)_(M-k)/(v)_(M-k)] and a bound on its error.
+    pub(super) fn loss(&self, k: i64) -> (f64, f64) {
+        let one = |base: i64, k: i64| ln_rising_ratio(base, self.event, self.d, k);
+        let ((up, first), (down, second)) = (one(self.b, k), one(self.v, self.draws - k));
+        (up - down, first + second + U * (up + down))
+    }
+
+    /// r(k) = e^(eps - L(k)), rounded down.
+    fn ratio(&self, epsilon: f64, k: i64) -> Ratio {
         let (loss, error) = self.loss(k);
         let exponent = epsilon - loss;
-        let exponent = exponent - error - 2.0 * U * (exponent.abs() + epsilon);
-        Followed::new(exp(exponent.clamp(-745.0, 690.0)) * (1.0 - 4.0 * U))
+        let rounding = error + 2.0 * U * exponent.abs();
+        Ratio::at(DoubleDouble::from(exponent), rounding)
     }
 
     /// The mode of P, and whether P rises up to it and falls from it; where it does not (it falls, then rises) the last index.
     pub(super) fn mode(&self) -> (i64, bool) {
-        let (at_0, per_k) = (self.slope(0), self.a + self.b - 2 * self.d);
+        let at_0 = self.slope(0);
+        let per_k = i128::from(self.b + self.event + self.v - 2 * self.d);
         if per_k > 0 {
             // the first k with slope(k) <= 0
             let k = at_0.checked_div(per_k).unwrap_or(0);
+            let k = k.clamp(0, i128::from(self.draws)) as i64;
             let k = if self.slope(k) > 0 { k + 1 } else { k };
-            (k.clamp(0, self.draws), true)
+            (k.min(self.draws), true)
         } else {
             (self.draws, at_0 >= 0)
         }
@@ -179,11 +263,10 @@ struct Sums {
 
 impl Sums {
     /// Adds index k; whether 1 - r(k) can be above 0.
-    fn add(&mut self, p: &Followed, r: &Followed) -> bool {
-        let error = r.error + 4.0 * U;
-        let gain = (1.0 - r.value.hi) - r.value.lo + error * r.value.hi;
+    fn add(&mut self, p: &Followed, r: &Ratio) -> bool {
+        let gain = r.gain();
         if gain > 0.0 {
-            self.tail = self.tail + p.value.hi * gain.min(1.0);
+            self.tail = self.tail + p.value.hi * gain;
         }
         self.error = self.error.max(p.error);
         self.steps = self.steps.saturating_add(1);
@@ -191,11 +274,10 @@ impl Sums {
     }
 }
 
-/// An upper bound on delta_M(epsilon) above 0, for an epsilon below L(M); `None` where the sum is too long.
-pub(super) fn delta_upper(urn: &PolyaParameters, epsilon: f64) -> Option<f64> {
-    let pair = Pair::new(urn);
+/// An upper bound on delta(epsilon) of the pair, above 0; `None` where the sum is too long.
+pub(super) fn delta_upper(pair: &Pair, epsilon: f64) -> Option<f64> {
     let (mode, unimodal) = pair.mode();
-    let start = pair.r_lower(epsilon, mode);
+    let start = pair.ratio(epsilon, mode);
     let mut sums = Sums {
         tail: DoubleDouble::from(0.0),
         rest: 0.0,
@@ -210,11 +292,8 @@ pub(super) fn delta_upper(urn: &PolyaParameters, epsilon: f64) -> Option<f64> {
     let (mut k, mut p, mut r) = (mode, one, start);
     while let Some(next) = pair.above(k, p) {
         let (numerator, denominator, difference) = pair.r_quotient(k);
-        r.step(numerator, denominator, -difference);
+        r = r.step(numerator, denominator, -difference);
         (k, p) = next;
-        if !RANGE.contains(&r.value.hi) {
-            r = pair.r_lower(epsilon, k);
-        }
         sums.all = sums.all + p.value.hi;
         sums.add(&p, &r);
         let rest = (pair.draws - k) as f64 * p.value.hi;
@@ -235,10 +314,7 @@ pub(super) fn delta_upper(urn: &PolyaParameters, epsilon: f64) -> Option<f64> {
         sums.all = sums.all + p.value.hi;
         if telling {
             let (numerator, denominator, difference) = pair.r_quotient(k);
-            r.step(denominator, numerator, difference);
-            if !RANGE.contains(&r.value.hi) {
-                r = pair.r_lower(epsilon, k);
-            }
+            r = r.step(denominator, numerator, difference);
             telling = sums.add(&p, &r);
         } else {
             sums.error = sums.error.max(p.error);
