@@ -11,6 +11,7 @@
 mod dirichlet_row;
 mod kl;
 mod polya;
+pub mod noisy;
 mod total_variation;
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
 pub(crate) use polya::polya_errors_of_entry;

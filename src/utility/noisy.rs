@@ -1,0 +1,307 @@
+//! Expected error of a row that is released through noisy counts.
+use super::dirichlet_row::{check_shares, row_total};
+use crate::domain::{ExpectedRowTotal, Floor, GeometricRate, STATES, Variance};
+use crate::error::{Error, Result};
+use crate::special::float::{exp, floor, ln, ln_1p, sqrt};
+
+/// The noise that every count gets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CellNoise {
+    /// Two-sided geometric.
+    Geometric(GeometricRate),
+    /// Discrete Gaussian.
+    Gaussian(Variance),
+}
+
+/// How far a released row is expected to lie from the true one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RowError {
+    /// E of the total variation, half the sum of |x_i - C_i|; in [0, 1].
+    pub total_variation: f64,
+    /// E KL(C || x), in nats.
+    pub kl: f64,
+}
+
+/// Noise values that one evaluation draws at most, while a row has fewer entries; a replicate is one row of noise.
+const BUDGET: usize = 1 << 16;
+/// Fewest and most replicates, powers of two.
+const REPLICATES: (usize, usize) = (16, 8192);
+/// The expected error of a row of shares `shares` and `row_total` events over `states` states, with `noise` on every count, projected and
+/// normalised as [`crate::mechanism::noisy::to_row`] does.
+pub fn expected_error<I>(
+    shares: I,
+    states: usize,
+    row_total: ExpectedRowTotal,
+    noise: CellNoise,
+    floor: Floor,
+) -> Result<RowError>
+where
+    I: Iterator<Item = f64> + Clone,
+{
+    if !STATES.contains(&states) {
+        return Err(Error::States);
+    }
+    let row = Row {
+        shares: shares.take(states),
+        n: states as f64,
+        total: row_total.get(),
+        law: Law::new(noise),
+        floor: floor.get(),
+    };
+    let replicates = BUDGET
+        .checked_div(states)
+        .unwrap_or(1)
+        .clamp(REPLICATES.0, REPLICATES.1);
+    let bits = replicates.ilog2();
+    let (mut distance, mut kl) = (0.0, 0.0);
+    let uniform = row.error_of(|_, _| 1.0 / row.n);
+    let mut shift = 0.0;
+    for replicate in 0..1u32 << bits {
+        let noise = row.replicate(replicate, bits);
+        let sum: f64 = row.noisy(noise).sum();
+        let error = if sum > 0.0 {
+            row.projected(noise, sum, &mut shift)
+        } else {
+            uniform
+        };
+        distance += error.total_variation;
+        kl += error.kl;
+    }
+    let count = f64::from(1u32 << bits);
+    Ok(RowError {
+        total_variation: (distance / count).clamp(0.0, 1.0),
+        kl: (kl / count).max(0.0),
+    })
+}
+
+/// [`expected_error`] for an array of public shares.
+pub fn expected_error_at(
+    shares: &[f64],
+    row_total: ExpectedRowTotal,
+    noise: CellNoise,
+    floor: Floor,
+) -> Result<RowError> {
+    check_shares(shares)?;
+    expected_error(
+        shares.iter().copied(),
+        shares.len(),
+        row_total,
+        noise,
+        floor,
+    )
+}
+
+/// [`expected_error`] for a row of counts. Secret: it depends on them.
+pub fn expected_error_of(counts: &[u32], noise: CellNoise, floor: Floor) -> Result<RowError> {
+    let total = row_total(counts)?;
+    expected_error(
+        counts.iter().map(|c| f64::from(*c) / total),
+        counts.len(),
+        ExpectedRowTotal::new(total)?,
+        noise,
+        floor,
+    )
+}
+
+struct Row<I> {
+    shares: I,
+    n: f64,
+    total: f64,
+    law: Law,
+    floor: f64,
+}
+
+/// One unit of a released row.
+const UNIT: f64 = 1.0 / 4_294_967_296.0;
+
+impl<I: Iterator<Item = f64> + Clone> Row<I> {
+    /// Normal scores z_i of the entries, one from each stratum over all replicates; their mean is replaced by that of a stratified normal
+    /// variate, which leaves them independent and standard normal and spreads the noise of the total evenly over the replicates.
+    fn replicate(&self, number: u32, bits: u32) -> Replicate {
+        let scores = self.shares.clone().enumerate();
+        let mean = scores
+            .map(|(i, _)| normal_quantile(stratum(i as u64, number, bits)))
+            .sum::<f64>()
+            / self.n;
+        let common = normal_quantile(stratum(u64::MAX - 1, number, bits)) / sqrt(self.n);
+        Replicate {
+            number,
+            bits,
+            move_by: common - mean,
+        }
+    }
+
+    /// The noisy counts of one replicate.
+    fn noisy(&self, replicate: Replicate) -> impl Iterator<Item = f64> {
+        let (law, total) = (self.law, self.total);
+        self.shares.clone().enumerate().map(move |(i, share)| {
+            let Replicate {
+                number,
+                bits,
+                move_by,
+            } = replicate;
+            let score = normal_quantile(stratum(i as u64, number, bits)) + move_by;
+            total * share + law.of_score(score)
+        })
+    }
+
+    /// The error of one replicate with the noisy total `sum` > 0.
+    ///
+    /// The positive parts y - shift sum to it: Newton's iteration on a convex, piecewise linear function, from the last replicate's shift.
+    fn projected(&self, replicate: Replicate, sum: f64, shift: &mut f64) -> RowError {
+        let mut rest = 0.0;
+        for _ in 0..64 {
+            let (mut above, mut active) = (0.0, 0.0);
+            for y in self.noisy(replicate) {
+                if y > *shift {
+                    above += y;
+                    active += 1.0;
+                }
+            }
+            rest = above - active * *shift;
+            let next = if active > 0.0 {
+                ((above - sum) / active).max(0.0)
+            } else {
+                0.0
+            };
+            if (next - *shift).abs() <= 1e-12 * next {
+                break;
+            }
+            *shift = next;
+        }
+        let mut noisy = self.noisy(replicate);
+        let scale = 1.0 / (rest + self.n * self.floor);
+        self.error_of(|_, _| {
+            let z = (noisy.next().unwrap_or(0.0) - *shift).max(0.0);
+            (z + self.floor) * scale
+        })
+    }
+
+    /// The error of the row with these entries, quantised.
+    fn error_of(&self, mut entry: impl FnMut(usize, f64) -> f64) -> RowError {
+        let (mut distance, mut kl) = (0.0, 0.0);
+        for (i, share) in self.shares.clone().enumerate() {
+            let x = UNIT + (1.0 - self.n * UNIT) * entry(i, share);
+            distance += (x - share).abs();
+            if share > 0.0 {
+                kl += share * ln(share / x);
+            }
+        }
+        RowError {
+            total_variation: 0.5 * distance,
+            kl,
+        }
+    }
+}
+
+/// The law of one count's noise.
+#[derive(Clone, Copy)]
+enum Law {
+    /// e0 and ln(2x/(1+x)), x = e^-e0.
+    Geometric { rate: f64, ln_not_zero: f64 },
+    /// sigma^2 >= 1: sqrt(sigma^2 - 1/12), the deviation before rounding.
+    Wide(f64),
+    /// sigma^2 < 1, and the normalising sum.
+    Narrow { variance: f64, sum: f64 },
+}
+
+impl Law {
+    fn new(noise: CellNoise) -> Self {
+        match noise {
+            CellNoise::Geometric(rate) => {
+                let rate = rate.get();
+                Law::Geometric {
+                    rate,
+                    ln_not_zero: core::f64::consts::LN_2 - rate - ln_1p(exp(-rate)),
+                }
+            }
+            CellNoise::Gaussian(variance) => {
+                let variance = variance.get();
+                if variance >= 1.0 {
+                    return Law::Wide(sqrt(variance - 1.0 / 12.0));
+                }
+                let sum = (1..8).fold(1.0, |sum, k| {
+                    sum + 2.0 * exp(-f64::from(k * k) / (2.0 * variance))
+                });
+                Law::Narrow { variance, sum }
+            }
+        }
+    }
+
+    /// The noise at the quantile where a standard normal variate is `score`.
+    fn of_score(self, score: f64) -> f64 {
+        let size = match self {
+            // P(|k| >= m) = 2 x^m/(1+x)
+            Law::Geometric { rate, ln_not_zero } => {
+                let past = ln_not_zero - ln(2.0 * normal_tail(score.abs()));
+                if past > 0.0 {
+                    1.0 + floor(past / rate)
+                } else {
+                    0.0
+                }
+            }
+            Law::Wide(deviation) => floor(deviation * score.abs() + 0.5),
+            Law::Narrow { variance, sum } => {
+                let tail = normal_tail(score.abs());
+                let mut left = 0.5 - 0.5 / sum;
+                let mut k = 0.0;
+                while tail < left && k < 8.0 {
+                    k += 1.0;
+                    left -= exp(-k * k / (2.0 * variance)) / sum;
+                }
+                k
+            }
+        };
+        if score < 0.0 { -size } else { size }
+    }
+}
+
+/// The standard normal quantile of u in (0, 1), to 4.5e-4 [Abramowitz & Stegun 26.2.23].
+fn normal_quantile(u: f64) -> f64 {
+    let (sign, tail) = if u < 0.5 { (-1.0, u) } else { (1.0, 1.0 - u) };
+    let t = sqrt(-2.0 * ln(tail));
+    let top = 2.515_517 + t * (0.802_853 + t * 0.010_328);
+    let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));
+    sign * (t - top / below).max(0.0)
+}
+
+/// The upper tail of the standard normal law at z >= 0, to 1.9e-5 [Bryc 2002, doi:10.1016/S0096-3003(01)00015-7].
+fn normal_tail(z: f64) -> f64 {
+    let top = 12.774_36 + z * (5.575_603 + z);
+    let below = 25.548_872 + z * (31.535_31 + z * (14.387_18 + z * 2.506_628_275));
+    exp(-0.5 * z * z) * top / below
+}
+
+/// One draw of the noise of a whole row.
+#[derive(Clone, Copy)]
+struct Replicate {
+    number: u32,
+    bits: u32,
+    move_by: f64,
+}
+
+/// A number in the p-th of 2^bits equal parts of (0, 1), p the place of `replicate` in a permutation of its own for every entry: each
+/// entry meets every part once (a Latin hypercube), at a place of its own.
+fn stratum(entry: u64, replicate: u32, bits: u32) -> f64 {
+    let key = scrambled(entry);
+    let (a, b, c) = (key as u32 | 1, (key >> 20) as u32 | 1, (key >> 44) as u32);
+    let mask = (1u32 << bits).wrapping_sub(1);
+    let mut p = replicate.wrapping_add(c) & mask;
+    for _ in 0..2 {
+        p = p.wrapping_mul(a) & mask;
+        p ^= p >> bits.div_ceil(2);
+        p = p.wrapping_mul(b).wrapping_add(c) & mask;
+        p ^= p >> bits.div_ceil(3);
+    }
+    let place = scrambled(key ^ u64::from(replicate)) >> 12;
+    (f64::from(p) + (place as f64 + 0.5) * (1.0 / 4_503_599_627_370_496.0))
+        / f64::from(mask.wrapping_add(1))
+}
+
+/// A bijection of 64 bits without structure (the finaliser of SplitMix64; doi:10.1145/2660193.2660195).
+fn scrambled(x: u64) -> u64 {
+    let x = x.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
