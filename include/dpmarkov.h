@@ -61,8 +61,8 @@
 #define DPM_ERGODICITY_INF_WORK_LEN(n) ((size_t)(n))
 /** Scratch doubles for dpm_recurrent_classes(), n from 2 to 65535. */
 #define DPM_RECURRENT_CLASSES_WORK_LEN(n) ((size_t)2 * (size_t)(n))
-/** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535, draws from 1 to 2^24. */
-#define DPM_POLYA_WORK_LEN(n, draws) ((size_t)3 * (size_t)(n) + ((size_t)(n) + 1) / 2 + ((size_t)(draws) + 1) / 2)
+/** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
+#define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
 
 /**
  * Version of this interface; it changes with every incompatible change of this header.
@@ -795,18 +795,17 @@ dpm_status dpm_sample_discrete_gaussian(struct dpm_rng *rng,
                                         int64_t *out);
 
 /**
- * Scratch words (uint32_t) that the release functions of Polya's urn need for n states and `draws` draws a row:
- * DPM_POLYA_WORK_LEN(n, draws).
+ * Scratch words (uint32_t) that the release functions of Polya's urn need for n states, whatever the number of draws and rows:
+ * DPM_POLYA_WORK_LEN(n).
  */
-size_t dpm_polya_work_len(size_t n,
-                          uint32_t draws);
+size_t dpm_polya_work_len(size_t n);
 
 /**
  * The tallies of `draws` draws from Polya's urn for one row counts[n] (secret) into row[n]: n integers whose sum is `draws`,
  * Dirichlet-multinomial with alpha_i = (event_mass counts[i] + prior_mass)/draw_mass, drawn with integers alone. Unchecked: the
  * parameters are taken as they are, and what they promise is yours to find out (dpm_polya_delta()); dpm_polya_release_tallies() is the same with a
  * guarantee. event_mass and draw_mass from 1 to 32768, prior_mass from 1 to 2^31 (DPM_ERR_MASS), draws from 1 to 2^24 (DPM_ERR_DRAWS). Scratch:
- * work[work_len], work_len >= DPM_POLYA_WORK_LEN(n, draws); what is used of it is wiped. `rng` must be fresh for this release.
+ * work[work_len], work_len >= DPM_POLYA_WORK_LEN(n); what is used of it is wiped. `rng` must be fresh for this release.
  */
 dpm_status dpm_polya_release_row_unchecked(struct dpm_rng *rng,
                                            const uint32_t *counts,
@@ -1218,7 +1217,7 @@ dpm_status dpm_polya_guarantee(const struct dpm_polya *mechanism,
 /**
  * Releases the tallies of one row privately: counts[n] (secret) into tallies[n], integers whose sum is `draws`, drawn with integers alone. n must be the
  * mechanism's (DPM_ERR_LENGTH). `rng` must be fresh for this release (see dpm_rng_init_with_permit()); it is left further along its stream. Scratch:
- * work[work_len], work_len >= DPM_POLYA_WORK_LEN(n, draws); what is used of it is wiped.
+ * work[work_len], work_len >= DPM_POLYA_WORK_LEN(n); what is used of it is wiped.
  */
 dpm_status dpm_polya_release_tallies(const struct dpm_polya *mechanism,
                                      struct dpm_rng *rng,
@@ -1775,7 +1774,7 @@ dpm_status dpm_ledger_budget(const struct dpm_ledger *ledger, uint64_t *epsilon_
 
 /**
  * What the releases that read the events of time bucket `bucket` have spent, a prepared charge included, rounded up: `*epsilon_micro` and `*delta_units`.
- * DPM_ERR_NO_EPSILON where no finite epsilon holds.
+ * DPM_ERR_BUDGET_EXCEEDED for a stored ledger that another version of the library accepted and that this one bounds less tightly.
  */
 dpm_status dpm_ledger_spent(const struct dpm_ledger *ledger,
                             uint32_t bucket,
