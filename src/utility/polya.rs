@@ -89,7 +89,7 @@ pub(crate) fn polya_errors_of_entry(
         let mean = released(draws * law.mean());
         return (mean, mean);
     }
-    law.expect(|m| {
+    law.means(|m| {
         let r = released(m);
         let ratio = r / share;
         ((r - share).abs(), share * (ratio - 1.0 - ln(ratio)))
@@ -155,7 +155,7 @@ impl Law {
     }
 
     /// E of both parts of f(m).
-    fn expect(&self, f: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
+    fn means(&self, f: impl Fn(f64) -> (f64, f64)) -> (f64, f64) {
         let (low, high) = self.range();
         let mut sums = Sums::ZERO;
         if high - low <= MOST_TERMS {

@@ -3,3 +3,4 @@
 pub mod audit;
 pub mod fit;
 pub mod golden;
+pub mod urn_law;

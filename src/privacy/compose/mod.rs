@@ -3,9 +3,8 @@
 //! For one pair of neighbouring logs the loss of all releases together is the sum of their losses, so its moment function is the product of
 //! theirs, and one line integral ([`super::engine`]) bounds delta(eps). The product is taken for each pattern of the adjacency, the maximum over
 //! patterns last. The bounds that are offered, and what each is good for: [`Bound`].
-mod basic;
 mod mix;
-mod part;
+mod single;
 
 use super::engine;
 use super::{Adjacency, MechanismParameters, cells::patterns};
@@ -21,8 +20,10 @@ pub enum Bound {
     LineIntegral,
     /// One Renyi order of the same product.
     Renyi,
-    /// The sum of the single guarantees. The only one at delta = 0, and the exact one where all releases are of one kind.
+    /// The sum of the pure epsilons of all mechanisms (and of the stated deltas): all there is at delta = 0.
     Basic,
+    /// All releases are of one mechanism with the same parameters: its own accounting.
+    Single,
 }
 
 impl Bound {
@@ -32,6 +33,7 @@ impl Bound {
             Bound::LineIntegral => "line_integral",
             Bound::Renyi => "renyi",
             Bound::Basic => "basic",
+            Bound::Single => "single",
         }
     }
 }
@@ -124,79 +126,98 @@ impl<'a> Composition<'a> {
     }
 
     /// ln of the probability that no stated mechanism fails outright, product of (1 - delta)^T, rounded down.
-    fn ln_intact(self) -> f64 {
+    fn ln_intact(&self) -> f64 {
         let mut sum = 0.0;
         for (stated, releases) in self.stated {
             if let Stated::Approximate { delta, .. } = stated {
                 sum += f64::from(releases.get()) * ln_1p(-delta.get());
             }
         }
-        sum * (1.0 + 1e-14)
+        sum * (1.0 + f64::EPSILON * (4.0 + self.stated.len() as f64))
     }
 
-    /// An upper bound on delta(epsilon) of all releases together.
+    /// What is left of delta for losses that are finite: (delta - failed)/(1 - failed), rounded down. `None` if nothing is left.
+    fn remaining(&self, delta: Delta) -> Option<f64> {
+        let intact = self.ln_intact();
+        let failed = -exp_m1(intact);
+        let room = delta.get() - failed * (1.0 + 4.0 * f64::EPSILON);
+        let left = room / exp(intact) * (1.0 - 4.0 * f64::EPSILON);
+        // a subnormal number has lost digits
+        (left >= 4.0 * f64::MIN_POSITIVE && left < 1.0).then_some(left)
+    }
+
+    /// An upper bound on delta(epsilon) of all releases together, in [0, 1].
     pub fn delta_upper(self, epsilon: Epsilon) -> Result<Composed> {
-        let intact = self.ln_intact();
-        let mut ln_delta = f64::MIN;
-        for mix in self.mixes() {
-            ln_delta = ln_delta.max(engine::ln_delta_upper(mix, epsilon.get()));
-        }
-        // 1 - intact (1 - delta)
-        let finite = exp(ln_delta) * (1.0 + 1e-15);
-        let failed = -exp_m1(intact);
-        let value = (failed + exp(intact) * finite) * (1.0 + 1e-15);
+        self.check()?;
         let mut best = Composed {
-            value: value.clamp(f64::MIN_POSITIVE, 1.0),
-            by: Bound::LineIntegral,
+            value: 1.0,
+            by: Bound::Basic,
         };
-        if let Some(value) = basic::delta(self, epsilon)?
-            && value <= best.value
-        {
-            best = Composed {
-                value,
-                by: Bound::Basic,
-            };
+        match self.pure_epsilon() {
+            Ok(sum) if sum <= epsilon.get() => best.value = self.stated_delta().min(1.0),
+            Ok(_) | Err(Error::NotPure) => {}
+            Err(error) => return Err(error),
         }
-        Ok(best)
-    }
-
-    /// delta that is left for the parts that are not lost outright: (delta - failed)/(1 - failed), rounded down. `None` if nothing is left.
-    fn remaining(self, delta: Delta) -> Option<f64> {
-        let intact = self.ln_intact();
-        let failed = -exp_m1(intact);
-        let left =
-            (delta.get() * (1.0 - 1e-15) - failed * (1.0 + 1e-15)) / exp(intact) * (1.0 - 1e-15);
-        (left >= f64::MIN_POSITIVE).then_some(left)
-    }
-
-    /// An epsilon at which all releases together meet `delta`.
-    pub fn epsilon_upper(self, delta: Delta) -> Result<Composed> {
-        let mut best = Composed {
-            value: f64::INFINITY,
-            by: Bound::LineIntegral,
-        };
         let mut take = |value: f64, by: Bound| {
             if value < best.value {
                 best = Composed { value, by };
             }
         };
-        let basic = basic::epsilon(self, delta)?;
-        if let Some(value) = basic {
-            take(value, Bound::Basic);
+        if let Some((mechanism, releases)) = self.uniform() {
+            let value = single::delta(self.adjacency, mechanism, releases, epsilon)?;
+            take(value, Bound::Single);
+            if !self.urns_gain(mechanism) {
+                return Ok(best);
+            }
         }
-        if let Some(left) = self.remaining(delta) {
+        let mut ln_delta = f64::MIN;
+        for mix in self.mixes() {
+            ln_delta = ln_delta.max(engine::ln_delta_upper(mix, epsilon.get()));
+        }
+        // failed + (1 - failed) delta
+        let intact = self.ln_intact();
+        let finite = (exp(ln_delta) * (1.0 + 8.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
+        let value = (-exp_m1(intact) + exp(intact) * finite) * (1.0 + 8.0 * f64::EPSILON);
+        take(value.clamp(f64::MIN_POSITIVE, 1.0), Bound::LineIntegral);
+        Ok(best)
+    }
+
+    /// An epsilon at which all releases together meet `delta`.
+    pub fn epsilon_upper(self, delta: Delta) -> Result<Composed> {
+        self.check()?;
+        let mut best = Composed {
+            value: f64::INFINITY,
+            by: Bound::Basic,
+        };
+        match self.pure_epsilon() {
+            Ok(sum) if self.stated_delta() <= delta.get() => best.value = sum,
+            Err(Error::NotPure) if delta.get() == 0.0 => return Err(Error::NotPure),
+            Ok(_) | Err(Error::NotPure) => {}
+            Err(error) => return Err(error),
+        }
+        let mut take = |value: f64, by: Bound| {
+            if value < best.value {
+                best = Composed { value, by };
+            }
+        };
+        let mut line = delta.get() > 0.0;
+        if line && let Some((mechanism, releases)) = self.uniform() {
+            line = self.urns_gain(mechanism);
+            match single::epsilon(self.adjacency, mechanism, releases, delta) {
+                Ok(value) => take(value, Bound::Single),
+                Err(Error::NoEpsilon) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        if line && let Some(left) = self.remaining(delta) {
             let target = ln(left);
             let target = target - 16.0 * f64::EPSILON * (1.0 + target.abs());
+            take(self.renyi(target), Bound::Renyi);
             let mut epsilon: f64 = 0.0;
             for mix in self.mixes() {
-                epsilon = epsilon.max(engine::epsilon_upper_at(mix, target, epsilon));
+                epsilon = engine::epsilon_upper_at(mix, target, epsilon);
             }
             take(epsilon, Bound::LineIntegral);
-            if let Ok(value) = self.renyi_epsilon_upper(delta) {
-                take(value, Bound::Renyi);
-            }
-        } else if basic.is_none() && delta.get() == 0.0 {
-            return Err(Error::NotPure);
         }
         if EPSILON.contains(&best.value) {
             Ok(best)
@@ -205,17 +226,31 @@ impl<'a> Composition<'a> {
         }
     }
 
+    /// Whether the line integral may be below an urn's own accounting: that one composes the Dirichlet mechanism.
+    fn urns_gain(&self, mechanism: &MechanismParameters) -> bool {
+        self.adjacency == Adjacency::Destination
+            && matches!(mechanism, MechanismParameters::Polya(..))
+    }
+
     /// An epsilon at which all releases together meet `delta`, by one Renyi order: the cheap bound.
     pub fn renyi_epsilon_upper(self, delta: Delta) -> Result<f64> {
-        let left = self.remaining(delta).ok_or(Error::NotPure)?;
-        let mut epsilon: f64 = 0.0;
-        for mix in self.mixes() {
-            epsilon = epsilon.max(engine::chernoff_epsilon(mix, ln(left)).0);
-        }
+        self.check()?;
+        delta.above_zero()?;
+        let left = self.remaining(delta).ok_or(Error::NoEpsilon)?;
+        let target = ln(left);
+        let epsilon = self.renyi(target - 16.0 * f64::EPSILON * (1.0 + target.abs()));
         if EPSILON.contains(&epsilon) {
             Ok(epsilon)
         } else {
             Err(Error::NoEpsilon)
         }
+    }
+
+    fn renyi(&self, ln_delta: f64) -> f64 {
+        let mut epsilon: f64 = 0.0;
+        for mix in self.mixes() {
+            epsilon = epsilon.max(engine::chernoff_epsilon(mix, ln_delta).0);
+        }
+        epsilon
     }
 }

@@ -1,5 +1,5 @@
 //! 1 - delta on the line Re s = -1/2: for delta near 1, where the pole at 0 crowds the saddle.
-use super::line::{MAX_POINTS, line_sum};
+use super::line::line_sum;
 use super::moment::PrivacyLoss;
 use super::step::{ln_tail, shorten};
 use super::{Bounds, Evaluation};
@@ -23,7 +23,7 @@ pub(super) fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> Evalu
     let mut smoothed = false;
     if L::SMOOTHS {
         let excess = ln_tail(losses, epsilon, -0.5, step) + 32.0;
-        let y = step * f64::from(MAX_POINTS);
+        let y = step * f64::from(losses.most_points());
         if excess > 0.0 {
             losses = losses.smoothed(2.0 * excess / y / y);
             smoothed = true;

@@ -23,7 +23,7 @@ pub(super) struct LineSum {
     pub(super) points: u32,
 }
 
-/// Sums until the tail is below `relative` times the sum, or below `absolute`, or [`MAX_POINTS`] are spent.
+/// Sums until the tail is below `relative` times the sum, or below `absolute`, or [`PrivacyLoss::most_points`] are spent.
 ///
 /// `step` must have at most 40 significant bits, so that j h is exact.
 ///
@@ -62,7 +62,7 @@ pub(super) fn line_sum<L: PrivacyLoss>(
     let mut rounding = first.abs() * exp_m1(at_c.error + 24.0 * ROUNDING);
     let mut tail = f64::INFINITY;
     let mut points = 1;
-    for j in 1..=MAX_POINTS {
+    for j in 1..=losses.most_points() {
         points = j;
         let y = f64::from(j) * step;
         let s = Complex::new(c, y);

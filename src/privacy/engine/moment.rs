@@ -1,4 +1,5 @@
 //! What the engine asks of a privacy loss, and ln M(s) of a list of cells over T releases.
+use super::line::MAX_POINTS;
 use crate::privacy::cells::GammaCell;
 use crate::special::complex::Complex;
 use crate::special::float::{atan, ln, ln_1p};
@@ -41,6 +42,11 @@ pub(in crate::privacy) trait PrivacyLoss: Copy {
     fn decay(self, c: f64, y: f64) -> f64;
     /// The same releases and one more, fictitious: a continuous Gaussian one of this variance of the loss.
     fn smoothed(self, variance: f64) -> Self;
+
+    /// Most points that one sum may have: fewer where a point is dear.
+    fn most_points(self) -> u32 {
+        MAX_POINTS
+    }
 
     /// ln M(c) on the real line, c > -1, rounded up.
     fn ln_moment_upper(self, c: f64) -> f64 {

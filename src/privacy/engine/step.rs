@@ -1,6 +1,5 @@
 //! The step of the trapezoidal sum, from bounds on the aliases.
 use super::LN_TOLERANCE;
-use super::line::MAX_POINTS;
 use super::moment::{PrivacyLoss, ln_kappa};
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1, ln};
@@ -129,9 +128,9 @@ pub(super) fn shorten(step: f64) -> f64 {
     f64::from_bits(step.to_bits() & !0x1fff)
 }
 
-/// The logarithm of what [`MAX_POINTS`] points at this step leave out.
+/// The logarithm of what [`PrivacyLoss::most_points`] at this step leave out.
 pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64) -> f64 {
-    let y = step * f64::from(MAX_POINTS);
+    let y = step * f64::from(losses.most_points());
     let moment = losses.ln_moment(Complex::new(c, y));
     let m = if moment.flat == 0.0 {
         moment.value.re
@@ -143,7 +142,7 @@ pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64
 }
 
 /// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
-/// logarithm of the tolerance), or, where [`MAX_POINTS`] do not reach that far, as small as they can be made together.
+/// logarithm of the tolerance), or, where [`PrivacyLoss::most_points`] do not reach that far, as small as they can be made together.
 fn choose<L: PrivacyLoss>(
     losses: L,
     epsilon: f64,
@@ -195,7 +194,7 @@ pub(super) fn plan<L: PrivacyLoss>(
 /// ln of the relative size at which aliases and tail of a smoothed sum are let go: what is gained below it is lost to the smoothing.
 pub(super) const LN_SMOOTH: f64 = -18.0;
 
-/// The variance of the fictitious release with which [`MAX_POINTS`] points reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
+/// The variance of the fictitious release with which [`PrivacyLoss::most_points`] reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
 #[inline(never)]
 pub(super) fn smoothing<L: PrivacyLoss>(
     losses: L,
@@ -212,7 +211,7 @@ pub(super) fn smoothing<L: PrivacyLoss>(
     let ln_target = ln_estimate + LN_SMOOTH;
     let step = aliases.step(ln_target);
     let excess = ln_tail(losses, epsilon, c, step) - ln_target;
-    let y = step * f64::from(MAX_POINTS);
+    let y = step * f64::from(losses.most_points());
     let variance = 2.0 * excess / y / y;
     if variance > 0.0 && variance.is_finite() {
         variance

@@ -3,7 +3,7 @@
 //! The tallies of M draws are the tallies of M independent draws from one x ~ Dir(alpha) (de Finetti), alpha_i = w (c_i + a): a
 //! post-processing of the Dirichlet mechanism, so that its profile ([`crate::privacy::delta_upper`]) is a bound under every adjacency and for any number of
 //! releases. A finite number of draws tells less, in two ways that are proved here: the privacy loss is bounded (delta = 0 from some epsilon
-//! on), and one moved, added or removed event has a finite sum of its own.
+//! on, and below that no more than randomised response tells), and one moved, added or removed event has a finite sum of its own.
 //!
 //! # A moved event: the dominating pair
 //!
@@ -31,13 +31,14 @@
 //! P_2(k <= t) <= P_3(k <= t). QED. By the simulation above, u = b and v = (n - 1) b are the worst.
 //!
 //! Neither sum holds for an event that moves between rows: at w = a = 1, M = 1, epsilon = ln 2 and two states `Destination` has delta = 0 and `Event`
-//! 1/30. There the code claims the Dirichlet profile, and 0 from the pure bound on (proof: `src/privacy/urn/pure.rs`).
-pub(crate) mod losses;
+pub(crate) mod moments;
 mod pure;
+mod response;
 mod solve;
 mod sum;
 #[cfg(test)]
 mod tests;
+pub(crate) use solve::solve_near;
 pub use solve::{largest_pure_draws, solve};
 
 use crate::domain::{Delta, EPSILON, Epsilon, PolyaParameters, Releases, STATES};
@@ -90,10 +91,9 @@ fn add_remove(urn: &PolyaParameters, states: usize, epsilon: f64) -> Option<f64>
 ///
 /// | adjacency | one release | T releases |
 /// |---|---|---|
-/// | all | 0 from [`pure_epsilon_upper`] on | the same |
-/// | `Destination` | sum over k of (P(k) - e^eps Q(k))_+, P = BetaBinomial(M; b+w, b), Q = BetaBinomial(M; b, b+w); attained at n = 2 | the Dirichlet mechanism's |
-/// | `AddRemove` | the same with (n-1) b for the second b, in both orders; or the Dirichlet mechanism's | the Dirichlet mechanism's |
-/// | `Event`, `Visit`, `VisitPresence` | the Dirichlet mechanism's, [`crate::privacy::delta_upper`] | the Dirichlet mechanism's |
+/// | all | 0 from [`pure_epsilon_upper`] on; the Dirichlet mechanism's, [`crate::privacy::delta_upper`]; that of randomised response with the same largest loss | the same |
+/// | `Destination` | sum over k of (P(k) - e^eps Q(k))_+, P = BetaBinomial(M; b+w, b), Q = BetaBinomial(M; b, b+w); attained at n = 2 | |
+/// | `AddRemove` | the same with (n-1) b for the second b, in both orders | |
 ///
 /// with w = event_mass/draw_mass and b = prior_mass/draw_mass. The proofs are in the source, `src/privacy/urn`.
 ///
@@ -101,14 +101,14 @@ fn add_remove(urn: &PolyaParameters, states: usize, epsilon: f64) -> Option<f64>
 ///
 /// **Accuracy.** The finite sum exceeds the truth by at most 1e-10 relative where the largest loss ln[(b+w)_M/(b)_M] is at least 0.01 nats, and
 /// 4e-15 more below (`tests/data/urn.csv`, exact integers and 60 digits); its own rounding is bounded and added everywhere. A sum of
-/// more than 2^20 terms that matter (M above 2^20 and a small b) is not formed: the Dirichlet mechanism's value stands there, which is then at most 0.1 % larger
-/// for b up to 20.
+/// more than 2^18 terms that matter (M above 2^18 and a small b) is not formed: the Dirichlet mechanism's value stands there, larger by about
+/// 40 b/M at delta = 1e-9.
 ///
 /// **Method.** `src/privacy/urn/sum.rs`.
 ///
 /// **Errors.** [`Error::States`].
 ///
-/// **Cost.** One division or two a term, at most 2^20 terms; constant memory.
+/// **Cost.** One division or two a term, at most 2^18 terms; constant memory.
 ///
 /// ```
 /// use dpmarkov::domain::{Epsilon, PolyaParameters, Releases};
@@ -138,11 +138,15 @@ pub fn delta_upper(
         _ => None,
     };
     match finite {
-        // A finite number of draws tells less: the smaller of the two without a look at the other.
+        // A finite number of draws tells less: the smallest of the three without a look at the others.
         Some(delta) if adjacency == Adjacency::Destination => Ok(delta),
         _ => {
+            let loss = pure::ln_ratio_upper(adjacency, urn, states);
+            let response = response::delta_upper(loss, releases.get(), epsilon.get());
             let infinite = loss::delta_upper(adjacency, &dirichlet(urn)?, releases, epsilon)?;
-            Ok(infinite.min(finite.unwrap_or(1.0)))
+            Ok(infinite
+                .min(finite.unwrap_or(1.0))
+                .min(response.unwrap_or(1.0)))
         }
     }
 }
@@ -185,9 +189,7 @@ pub fn epsilon_upper(
         if let Ok(epsilon) = loss::epsilon_upper(adjacency, &dirichlet(urn)?, releases, delta) {
             best = epsilon.min(pure);
         }
-        let finite = matches!(adjacency, Adjacency::Destination | Adjacency::AddRemove)
-            && releases == Releases::ONE;
-        if finite && best > 0.0 {
+        if best > 0.0 {
             // at most 0 exactly where the guarantee holds
             let excess = |epsilon: f64| -> f64 {
                 let at = Epsilon::new(epsilon.min(most));
@@ -200,7 +202,7 @@ pub fn epsilon_upper(
             if excess(0.0) <= 0.0 {
                 return Ok(0.0);
             }
-            // the Dirichlet mechanism's epsilon may be short by a rounding of this sum
+            // the first may be short by a rounding
             for high in [best, best * (1.0 + 1e-8), pure] {
                 if let Ok(b) = root::bracket(excess, 0.0, high.min(most), 1e-12 * high, 100)
                     && b.f_hi <= 0.0
@@ -230,7 +232,7 @@ pub fn epsilon_upper(
 /// **Guarantee.** The privacy loss of no outcome exceeds the result (proof: `src/privacy/urn/pure.rs`). f is attained under `Destination` and
 /// approached under `AddRemove` in long rows. It grows like w ln(1 + M/b): epsilon and the pseudo-count set how many draws are pure.
 ///
-/// **Accuracy.** 1e-15 relative for M up to 65,536; beyond, 2e-14 (1 + w) (1 + ln(b + M)) absolute.
+/// **Accuracy.** 1e-15 relative for M up to 8,192; beyond, 2e-14 (1 + w) (1 + ln(b + M)) absolute.
 ///
 /// **Errors.** [`Error::States`].
 ///

@@ -8,7 +8,7 @@ use crate::special::ln_gamma_ratio;
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 /// Up to so many factors of a rising factorial are added one by one.
-const TERMS: i64 = 1 << 16;
+const TERMS: i64 = 1 << 13;
 
 /// ln[(x + w)_k / (x)_k] with x = base/draw, w = event/draw, and a bound on its error.
 ///
@@ -16,7 +16,7 @@ const TERMS: i64 = 1 << 16;
 /// sum over i < k of ln(1 + event/(base + i draw)) = ln Gamma(x+k+w)/Gamma(x+k) - ln Gamma(x+w)/Gamma(x)
 /// ```
 ///
-/// The sum, of positive terms with a relative error of at most 4 units each, up to 65,536 of them; beyond, the log-gammas, whose measured error
+/// The sum, of positive terms with a relative error of at most 4 units each, up to 8,192 of them; beyond, the log-gammas, whose measured error
 /// of 18 units (|w| (1 + ln x) + 1) is multiplied by seven.
 pub(super) fn ln_rising_ratio(base: i64, event: i64, draw: i64, k: i64) -> (f64, f64) {
     let (e, d, b) = (event as f64, draw as f64, base as f64);

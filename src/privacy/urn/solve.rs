@@ -75,7 +75,7 @@ pub fn largest_pure_draws(
 /// **Errors.** [`Error::States`], [`Error::Draws`]; [`Error::Unreachable`] where no weight from 2^-15 on meets the guarantee: take a larger pseudo-count,
 /// or fewer draws.
 ///
-/// **Cost.** About 45 evaluations of [`delta_upper`].
+/// **Cost.** About 35 evaluations of [`delta_upper`].
 ///
 /// ```
 /// use dpmarkov::domain::PseudoCount;
@@ -93,6 +93,18 @@ pub fn solve(
     pseudo_count: PseudoCount,
     draws: u32,
 ) -> Result<PolyaParameters> {
+    solve_near(guarantee, states, pseudo_count, draws, 0.1, 1e-9)
+}
+
+/// [`solve`] from a first guess of the weight, down to a relative `tolerance`; the guarantee holds at the result whatever the tolerance.
+pub(crate) fn solve_near(
+    guarantee: &Guarantee,
+    states: usize,
+    pseudo_count: PseudoCount,
+    draws: u32,
+    guess: f64,
+    tolerance: f64,
+) -> Result<PolyaParameters> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
@@ -103,32 +115,53 @@ pub fn solve(
         let Some(urn) = urn_below(w, pseudo_count, draws) else {
             return Ok(None);
         };
-        let delta = delta_upper(
-            guarantee.adjacency,
-            &urn,
-            states,
-            guarantee.releases,
-            guarantee.epsilon,
-        )?;
-        Ok((delta <= guarantee.delta.get()).then_some(urn))
+        let (adjacency, releases) = (guarantee.adjacency, guarantee.releases);
+        let epsilon = guarantee.epsilon;
+        let holds = if guarantee.delta.get() > 0.0 {
+            delta_upper(adjacency, &urn, states, releases, epsilon)? <= guarantee.delta.get()
+        } else {
+            // exactly where delta_upper is 0
+            pure_epsilon_upper(adjacency, &urn, states, releases)? <= epsilon.get()
+        };
+        Ok(holds.then_some(urn))
     };
     let most = f64::from(*MASS.end());
-    let (mut low, mut high) = (1.0 / most, most);
-    if let Some(urn) = at(high)? {
-        return Ok(urn);
+    let guess = guess.clamp(1.0 / most, most);
+    let (mut low, mut high, mut factor) = (guess, guess, 1.2);
+    let mut found = at(guess)?;
+    if found.is_some() {
+        loop {
+            if high >= most {
+                return found.ok_or(Error::Unreachable);
+            }
+            (low, high) = (high, (high * factor).min(most));
+            match at(high)? {
+                Some(urn) => found = Some(urn),
+                None => break,
+            }
+            factor *= factor;
+        }
+    } else {
+        while found.is_none() {
+            if low <= 1.0 / most {
+                return Err(Error::Unreachable);
+            }
+            (high, low) = (low, (low / factor).max(1.0 / most));
+            found = at(low)?;
+            factor *= factor;
+        }
     }
-    let mut found = at(low)?.ok_or(Error::Unreachable)?;
     for _ in 0..60 {
-        if high <= low * (1.0 + 1e-9) {
+        if high <= low * (1.0 + tolerance) {
             break;
         }
         let mid = sqrt(low * high);
         match at(mid)? {
-            Some(urn) => (found, low) = (urn, mid),
+            Some(urn) => (found, low) = (Some(urn), mid),
             None => high = mid,
         }
     }
-    Ok(found)
+    found.ok_or(Error::Unreachable)
 }
 
 /// The urn whose weight is the largest fraction at or below w, its pseudo-count rounded up; `None` where the prior mass has no room.

@@ -29,7 +29,7 @@ use crate::special::float::{exp, ln, ln_1p};
 /// Half an ulp of 1.
 const U: f64 = f64::EPSILON / 2.0;
 /// After so many steps the sum is given up; the caller has another bound.
-pub(super) const MOST_STEPS: u32 = 1 << 20;
+const MOST_STEPS: u32 = 1 << 18;
 /// A logarithm of r beyond which r is not followed as a number.
 const FAR: f64 = 640.0;
 /// A remainder below this part of the sum is added as it is.
@@ -170,7 +170,7 @@ impl Pair {
     }
 
     /// numerator and denominator of P(k+1)/P(k).
-    fn p_quotient(&self, k: i64) -> (f64, f64) {
+    pub(super) fn p_quotient(&self, k: i64) -> (f64, f64) {
         let left = self.draws - k;
         (
             left as f64 * self.mass(self.b + self.event, k),
