@@ -188,13 +188,8 @@ fn periods(law: &Law, above: &Above, saddle: &Saddle) -> f64 {
     };
     let mut near = needed(0.0);
     let mut far = above.below.unwrap_or(f64::INFINITY);
-    let mut distance = sqrt(saddle.curvature.min(1.0 / (lambda * lambda)));
-    distance = if distance > 0.0 {
-        width.min(lambda / distance)
-    } else {
-        width
-    };
-    distance = distance.min(width).max(0.01 * lambda);
+    // from half the width of the summand on, in growing steps, and never past 0
+    let mut distance = 0.5 * width.min(lambda);
     for _ in 0..12 {
         if distance < 0.95 * lambda {
             near = near.min(needed(lambda - distance));

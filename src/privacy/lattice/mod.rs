@@ -17,9 +17,7 @@ mod point;
 
 use super::cells::{Pattern, patterns};
 use super::{Adjacency, Guarantee};
-use crate::domain::{
-    Delta, EPSILON, Epsilon, GeometricRate, RATE_MAX, Releases, VARIANCE_NUMERATOR, Variance,
-};
+use crate::domain::{Delta, EPSILON, GeometricRate, Releases, Variance};
 use crate::error::{Error, Result};
 use crate::special::float::exp;
 use crate::special::second_difference::ROUNDING;
@@ -78,7 +76,7 @@ impl Exact {
                 ),
             ),
         };
-        // at most 6 (2^32 - 1) and 2^62
+        // at most 6 (2^32 - 1); `whole` is at most 2^62
         let most = i128::from(weight.saturating_mul(u64::from(releases)));
         let left = most.saturating_sub(whole as i128);
         let above = left.saturating_sub(1);
@@ -238,6 +236,3 @@ fn meets(guarantee: &Guarantee, noise: Exact) -> bool {
         guarantee.epsilon.get(),
     ) <= guarantee.delta.get()
 }
-
-const _: () = assert!(RATE_MAX == 64 && *VARIANCE_NUMERATOR.end() == 1 << 40);
-const _: fn(Epsilon) -> f64 = Epsilon::get;

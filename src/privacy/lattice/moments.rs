@@ -88,16 +88,6 @@ impl Noise {
     }
 }
 
-/// ln E e^(s L) of one release with geometric noise: see [`Noise::ln_moment`].
-pub(crate) fn ln_moment_geometric(pattern: &Pattern, rate: GeometricRate, s: Complex) -> LnMoment {
-    Noise::from(rate).ln_moment(pattern, s)
-}
-
-/// ln E e^(s L) of one release with discrete Gaussian noise: see [`Noise::ln_moment`].
-pub(crate) fn ln_moment_gaussian(pattern: &Pattern, variance: Variance, s: Complex) -> LnMoment {
-    Noise::from(variance).ln_moment(pattern, s)
-}
-
 /// ln(1 + z) where z is known to within `absolute`, plus `base` known to within `base_error`.
 ///
 /// 1 + z may vanish (the zeros of a theta function do): then a number of the size of the error stands for it.
@@ -184,6 +174,7 @@ fn sinh(z: Complex) -> (Complex, f64) {
 
 /// A cell that changes by D under discrete Gaussian noise, sigma^2 >= 1/2.
 ///
+/// With the noise y and its centre moved by D the loss is ln P(y)/P(y - D) = ((y - D)^2 - y^2)/(2 sigma^2), so
 /// L = (D^2/2 - D y)/sigma^2, y ~ N_Z(0, sigma^2). With s = c + i Y, theta = D Y/sigma^2 and Poisson's summation over y
 ///
 /// ```text
