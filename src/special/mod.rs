@@ -1,4 +1,5 @@
 //! Special functions: the same bits on every target.
+pub(crate) mod angle;
 pub mod beta_inc;
 pub(crate) mod complex;
 pub mod digamma;

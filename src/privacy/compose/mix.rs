@@ -6,7 +6,9 @@ use crate::privacy::engine::{LnMoment, PrivacyLoss};
 use crate::privacy::lattice::moments::Noise;
 use crate::privacy::urn::moments::{MOST_DRAWS, ln_moment as ln_moment_of_urn};
 use crate::privacy::{Adjacency, DirichletParameters, MechanismParameters};
+use crate::special::angle::{cos, sin};
 use crate::special::complex::Complex;
+use crate::special::float::exp;
 use crate::special::second_difference::ROUNDING;
 
 /// All releases under one pattern of an adjacency. Small: the engine passes it by value.
@@ -87,46 +89,11 @@ impl<'a> Mix<'a> {
     }
 
     /// Every part and the number of its copies.
-    #[inline(never)]
-    fn for_each(self, visit: &mut dyn FnMut(&Part, f64)) {
-        for (mechanism, releases) in self.composition.releases {
-            let releases = f64::from(releases.get());
-            if let Some(part) = self.urn(mechanism) {
-                visit(&part, releases);
-                continue;
-            }
-            for (changes, loses) in [
-                (self.pattern.lost, !self.reversed),
-                (self.pattern.gained, self.reversed),
-            ] {
-                for change in changes {
-                    visit(
-                        &self.part_of(mechanism, change, loses),
-                        releases * f64::from(change.copies),
-                    );
-                }
-            }
-        }
-        for (stated, releases) in self.composition.stated {
-            let part = match stated {
-                // nothing is told
-                Stated::Approximate { epsilon: e, .. } | Stated::Gaussian { mu: e }
-                    if e.get() == 0.0 =>
-                {
-                    continue;
-                }
-                Stated::Approximate { epsilon, .. } => {
-                    Part::Noise(Noise::Geometric(epsilon.get()), 1)
-                }
-                Stated::Gaussian { mu } => {
-                    let variance = mu.get() * mu.get() * (1.0 + 2.0 * f64::EPSILON);
-                    Part::Gaussian(variance.max(f64::MIN_POSITIVE))
-                }
-            };
-            visit(&part, f64::from(releases.get()));
-        }
-        if self.smoothing > 0.0 {
-            visit(&Part::Gaussian(self.smoothing), 1.0);
+    fn parts(self) -> Parts<'a> {
+        Parts {
+            mix: self,
+            entry: 0,
+            change: 0,
         }
     }
 
@@ -158,6 +125,68 @@ impl<'a> Mix<'a> {
     }
 }
 
+/// Walks through the list without a closure: its frame is part of the caller's.
+struct Parts<'a> {
+    mix: Mix<'a>,
+    /// The place in both lists, one after the other.
+    entry: usize,
+    /// The place in the pattern's changes, lost and gained.
+    change: usize,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = (Part<'a>, f64);
+
+    fn next(&mut self) -> Option<(Part<'a>, f64)> {
+        let mix = self.mix;
+        while let Some((mechanism, releases)) = mix.composition.releases.get(self.entry) {
+            let releases = f64::from(releases.get());
+            if let Some(part) = mix.urn(mechanism) {
+                self.entry += 1;
+                return Some((part, releases));
+            }
+            let lost = mix.pattern.lost.get(self.change);
+            let gained = || {
+                let i = self.change.checked_sub(mix.pattern.lost.len())?;
+                mix.pattern.gained.get(i)
+            };
+            if let Some(change) = lost.or_else(gained) {
+                self.change += 1;
+                let part = mix.part_of(mechanism, change, lost.is_some() != mix.reversed);
+                return Some((part, releases * f64::from(change.copies)));
+            }
+            self.entry += 1;
+            self.change = 0;
+        }
+        let stated = mix.composition.stated;
+        let first = mix.composition.releases.len();
+        while let Some((stated, releases)) = stated.get(self.entry.saturating_sub(first)) {
+            self.entry += 1;
+            if let Some(part) = part_of_stated(stated) {
+                return Some((part, f64::from(releases.get())));
+            }
+        }
+        if mix.smoothing > 0.0 {
+            self.mix.smoothing = 0.0;
+            return Some((Part::Gaussian(mix.smoothing), 1.0));
+        }
+        None
+    }
+}
+
+/// `None` where nothing is told.
+fn part_of_stated<'a>(stated: &Stated) -> Option<Part<'a>> {
+    match stated {
+        Stated::Approximate { epsilon, .. } => {
+            (epsilon.get() > 0.0).then(|| Part::Noise(Noise::Geometric(epsilon.get()), 1))
+        }
+        Stated::Gaussian { mu } => (mu.get() > 0.0).then(|| {
+            let variance = mu.get() * mu.get() * (1.0 + 2.0 * f64::EPSILON);
+            Part::Gaussian(variance.max(f64::MIN_POSITIVE))
+        }),
+    }
+}
+
 fn gamma<'a>((base, weight): (f64, f64), events: u8, loses: bool) -> Part<'a> {
     Part::Gamma(if loses {
         GammaCell::lost(base, weight, events, 1)
@@ -186,9 +215,7 @@ impl PrivacyLoss for Mix<'_> {
     const SMOOTHS: bool = true;
 
     fn is_empty(self) -> bool {
-        let mut empty = true;
-        self.for_each(&mut |_, _| empty = false);
-        empty
+        self.parts().next().is_none()
     }
 
     /// Noise and stated guarantees look the same from either side.
@@ -201,43 +228,48 @@ impl PrivacyLoss for Mix<'_> {
 
     fn order_end(self) -> f64 {
         let mut end = f64::INFINITY;
-        self.for_each(&mut |part, _| {
+        for (part, _) in self.parts() {
             if let Part::Gamma(cell) = part {
                 end = end.min(cell.order_end());
             }
-        });
+        }
         end
     }
 
     #[inline(never)]
     fn ln_moment(self, s: Complex) -> LnMoment {
-        let mut sum = LnMoment {
-            value: Complex::ZERO,
-            error: 0.0,
-            flat: 0.0,
-            flat_error: 0.0,
-        };
-        self.for_each(&mut |part, copies| {
+        let mut sum = falling(Complex::ZERO, 0.0);
+        for (part, copies) in self.parts() {
             let m = part.ln_moment(s);
-            sum.value = sum.value + m.value.scale(copies);
-            sum.error += copies * m.error;
+            let value = m.value.scale(copies);
+            sum.value = sum.value + value;
+            // the product and the sum round
+            let pieces = value.re.abs() + value.im.abs() + sum.value.re.abs() + sum.value.im.abs();
+            let rounding = 2.0 * ROUNDING * pieces;
+            sum.error += copies * m.error + rounding;
             sum.flat += copies * m.flat;
             sum.flat_error += copies * m.flat_error;
-        });
+        }
         sum
     }
 
+    #[inline(never)]
     fn decay(self, c: f64, y: f64) -> f64 {
         let mut sum = 1.0;
-        self.for_each(&mut |part, copies| {
+        for (part, copies) in self.parts() {
             sum += copies
                 * match part {
                     Part::Gamma(cell) => cell.decay(c, y),
                     Part::Gaussian(variance) => variance * y * y,
                     Part::Noise(..) | Part::Urn(_) => 0.0,
-                }
-        });
+                };
+        }
         sum
+    }
+
+    fn exp(z: Complex) -> Complex {
+        let size = exp(z.re);
+        Complex::new(size * cos(z.im), size * sin(z.im))
     }
 
     /// An urn's point is a sum of up to [`MOST_DRAWS`]/2 terms.

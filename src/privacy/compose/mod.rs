@@ -246,6 +246,7 @@ impl<'a> Composition<'a> {
         }
     }
 
+    #[inline(never)]
     fn renyi(&self, ln_delta: f64) -> f64 {
         let mut epsilon: f64 = 0.0;
         for mix in self.mixes() {

@@ -65,6 +65,7 @@ pub fn adjacency_epsilon_upper(
 /// min over c of (ln M(c) + ln kappa(c) - ln delta)/c, rounded up, and its c: golden section in ln x, c = x or S x/(1+x).
 ///
 /// Any c gives an epsilon with delta(epsilon) <= kappa(c) M(c) e^(-c epsilon) <= delta, so an inaccurate minimum is safe.
+#[inline(never)]
 pub(in crate::privacy) fn chernoff_epsilon<L: PrivacyLoss>(losses: L, ln_delta: f64) -> (f64, f64) {
     let end = losses.order_end();
     let point = |t: f64| {
@@ -123,6 +124,7 @@ pub(in crate::privacy) fn epsilon_upper_at<L: PrivacyLoss>(
     solve(losses, ln_delta).max(least)
 }
 
+#[inline(never)]
 fn solve<L: PrivacyLoss>(losses: L, ln_delta: f64) -> f64 {
     if losses.is_empty() {
         return 0.0;

@@ -1,5 +1,5 @@
 //! The trapezoidal sum on one vertical line, its tail and its rounding.
-use super::moment::PrivacyLoss;
+use super::moment::{LnMoment, PrivacyLoss};
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1};
 use crate::special::second_difference::ROUNDING;
@@ -56,54 +56,81 @@ pub(super) fn line_sum<L: PrivacyLoss>(
     let scale = at_c.value.re;
     let weight = step / PI;
     let first = 0.5 / (c * (1.0 + c));
-    let mut sum = first;
-    let mut slope = first * c;
-    let mut sizes = first.abs();
-    let mut rounding = first.abs() * exp_m1(at_c.error + 24.0 * ROUNDING);
-    let mut tail = f64::INFINITY;
+    let mut sums = Sums {
+        sum: first,
+        slope: first * c,
+        sizes: first.abs(),
+        rounding: first.abs() * exp_m1(at_c.error + 24.0 * ROUNDING),
+        tail: f64::INFINITY,
+    };
     let mut points = 1;
     for j in 1..=losses.most_points() {
         points = j;
-        let y = f64::from(j) * step;
-        let s = Complex::new(c, y);
+        let s = Complex::new(c, f64::from(j) * step);
         let moment = losses.ln_moment(s);
+        let decay = losses.decay(c, s.im);
+        sums.add::<L>(&at_c, &moment, s, epsilon, decay);
+        if sums.tail <= (relative * sums.sum.abs() * weight).max(absolute) {
+            break;
+        }
+    }
+    let rounding = sums.rounding + 4.0 * f64::from(points) * ROUNDING * sums.sizes;
+    LineSum {
+        ln_scale: scale - c * epsilon,
+        sum: sums.sum * weight,
+        slope: sums.slope * weight,
+        tail: sums.tail,
+        rounding: rounding * weight * (1.0 + 1e-12),
+        points,
+    }
+}
+
+/// What is added up, in units of e^(ln M(c) - c eps).
+struct Sums {
+    sum: f64,
+    slope: f64,
+    sizes: f64,
+    rounding: f64,
+    tail: f64,
+}
+
+impl Sums {
+    /// The summand at s = c + i y, and the tail if it is the last. Not inlined: its frame is gone when the next ln M is computed.
+    #[inline(never)]
+    fn add<L: PrivacyLoss>(
+        &mut self,
+        at_c: &LnMoment,
+        moment: &LnMoment,
+        s: Complex,
+        epsilon: f64,
+        decay: f64,
+    ) {
+        let scale = at_c.value.re;
+        let y = s.im;
         let turn = y * epsilon;
         let exponent = Complex::new(moment.value.re - scale, moment.value.im - turn);
-        let pole = s.recip() * Complex::new(1.0 + c, y).recip();
-        let term = exponent.exp() * pole;
+        let pole = s.recip() * Complex::new(1.0 + s.re, y).recip();
+        let term = L::exp(exponent) * pole;
         let size = exp(exponent.re) * pole.abs();
         let error = moment.error
             + ROUNDING
                 * (24.0
                     + 3.0 * (moment.value.re.abs() + moment.value.im.abs() + scale.abs())
                     + 6.0 * turn);
-        sum += term.re;
-        slope += (term * s).re;
-        sizes += size;
+        self.sum += term.re;
+        self.slope += (term * s).re;
+        self.sizes += size;
         // near a zero of M the logarithm is not known at all, and size may be 0
-        rounding += if error <= 1.0 {
+        self.rounding += if error <= 1.0 {
             size * exp_m1(error)
         } else {
             exp(exponent.re + error) * pole.abs()
         };
-        let limit = (relative * sum.abs() * weight).max(absolute);
         let beyond = if at_c.flat == 0.0 {
             error
         } else {
             error - moment.flat_error + (at_c.flat - moment.flat) + at_c.error
         };
-        tail = exp(exponent.re + beyond) / (PI * y * losses.decay(c, y)) * (1.0 + 1e-12);
-        if tail <= limit {
-            break;
-        }
-    }
-    rounding += 4.0 * f64::from(points) * ROUNDING * sizes;
-    LineSum {
-        ln_scale: scale - c * epsilon,
-        sum: sum * weight,
-        slope: slope * weight,
-        tail,
-        rounding: rounding * weight * (1.0 + 1e-12),
-        points,
+        self.tail = exp(exponent.re + beyond) / (PI * y * decay) * (1.0 + 1e-12);
     }
 }

@@ -43,6 +43,11 @@ pub(in crate::privacy) trait PrivacyLoss: Copy {
     /// The same releases and one more, fictitious: a continuous Gaussian one of this variance of the loss.
     fn smoothed(self, variance: f64) -> Self;
 
+    /// e^z, where the stack is short: see [`crate::special::angle`].
+    fn exp(z: Complex) -> Complex {
+        z.exp()
+    }
+
     /// Most points that one sum may have: fewer where a point is dear.
     fn most_points(self) -> u32 {
         MAX_POINTS

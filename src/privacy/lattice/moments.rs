@@ -8,7 +8,8 @@
 use crate::domain::{GeometricRate, Variance};
 use crate::privacy::cells::Pattern;
 use crate::special::complex::Complex;
-use crate::special::float::{cos, exp, exp_m1, floor, ln, ln_1p, sin};
+use crate::special::angle::{cos, sin};
+use crate::special::float::{exp, exp_m1, floor, ln, ln_1p};
 use crate::special::second_difference::ROUNDING as U;
 use core::f64::consts::PI;
 
@@ -128,11 +129,13 @@ fn ln_one_plus(z: Complex, absolute: f64, base: Complex, base_error: f64) -> LnM
 ///
 /// which has relative accuracy at s = 0 and at s = -1. Where |t| = |e^(-(1+2s) e0)| is small, M = E (1 + t)/(1+x) for D = 1 and
 /// E (1 + (1-x) t + t^2)/(1+x) for D = 2.
+#[inline(never)] // the frames of the three one after the other
 fn geometric_cell(rate: f64, d: f64, s: Complex) -> LnMoment {
     let x = exp(-rate);
     let turn = (s + s + Complex::ONE).scale(rate);
     if turn.re > 3.0 {
-        let t = (-turn).exp();
+        let size = exp(-turn.re);
+        let t = Complex::new(size * cos(turn.im), -size * sin(turn.im));
         let tail = if d > 1.5 {
             t.scale(-exp_m1(-rate)) + t * t
         } else {
@@ -182,6 +185,7 @@ fn sinh(z: Complex) -> (Complex, f64) {
 /// ```
 ///
 /// The m nearest to theta/2 pi is taken out of the sum (it is 0 within half a period): of the others five are kept, the rest is below e^-59.
+#[inline(never)]
 fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
     let (c, y) = (s.re, s.im);
     let k = d * d / (2.0 * variance);
@@ -228,6 +232,7 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
 /// ```
 ///
 /// |v| <= 6 is kept; the rest is below 2e-18 of the largest term, v = 0.
+#[inline(never)]
 fn narrow_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
     let (c, y) = (s.re, s.im);
     let half = 1.0 / (2.0 * variance);

@@ -10,8 +10,9 @@
 //! ln P and L are sums of logarithms of quotients of integers (`sum.rs`), so no log-gamma enters, and P is normalised by its own sum.
 use super::sum::Pair;
 use crate::domain::PolyaParameters;
+use crate::special::angle::{cos, sin};
 use crate::special::complex::Complex;
-use crate::special::float::{cos, exp, exp_m1, ln, ln_1p, sin};
+use crate::special::float::{exp, exp_m1, ln, ln_1p};
 use crate::special::second_difference::ROUNDING as U;
 
 /// Longer urns cost more than their finite sum gains on the Dirichlet mechanism that dominates them.
@@ -54,6 +55,7 @@ impl Scaled {
 /// u = 2^-53. A quotient of masses is within 3u, its logarithm within 4u + u |ln|; adding it to ln P within u |ln P|. The steps of L are
 /// positive, each within 6u of itself. The exponents ln P + c L and -(1+c) L + ln P and the angle y L are within that and 3u of their pieces.
 /// M may vanish or nearly so: then a number of the size of the error stands for it.
+#[inline(never)]
 pub(crate) fn ln_moment(urn: &PolyaParameters, s: Complex) -> Option<(Complex, f64)> {
     if urn.draws() > MOST_DRAWS {
         return None;
