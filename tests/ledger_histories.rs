@@ -180,3 +180,66 @@ fn any_fractions_never_pass_the_budget() {
     );
     assert!(close > 100, "{close}");
 }
+
+/// However the fractions are rounded: what was accepted and stored is loaded again, after every charge and every closing.
+#[test]
+fn what_was_accepted_is_loaded_again() {
+    let mut closed = 0;
+    for seed in 0..20_000 {
+        let mut dice = Dice(seed);
+        let budget = Budget::new(dice.below(4) + 1, 0).expect("a budget");
+        let mut bytes = [0; SIX_LEN];
+        Six::create(Adjacency::Event, budget, 0, &mut bytes).expect("the right length");
+        let mut ledger = Six::load(&bytes, &bytes, 0).expect("whole");
+        for _ in 0..9 {
+            let denominator = dice.roll() as u32 | 1 << 31;
+            let amount = dice.below(u64::from(denominator)) + 1;
+            let cost = Cost::new(amount, 0, denominator).expect("a cost");
+            if dice.below(8) == 0 {
+                ledger.close_before(ledger.open_from() + 1).expect("idle");
+                closed += 1;
+            }
+            if ledger
+                .prepare(Charge::stated(cost, dice.window()), &mut bytes)
+                .is_ok()
+            {
+                let _ = ledger.commit(&bytes).expect("stored");
+                ledger = Six::load(&bytes, &bytes, 0).expect("what was accepted");
+            }
+        }
+    }
+    assert!(closed > 1000);
+}
+
+/// 1/2^31 + (2^30 - 1)/2^31 is 1/2, and two more fractions still have a common denominator of 64 bits; without the first they have none and are rounded up.
+#[test]
+fn a_part_that_rounds_higher_than_the_whole_is_loaded_again() {
+    let (half, p, q) = (1 << 30, 2_147_483_629, 2_147_483_587);
+    let mut bytes = [0; SIX_LEN];
+    let budget = Budget::new(1, 0).expect("a budget");
+    Six::create(Adjacency::Event, budget, 0, &mut bytes).expect("the right length");
+    let mut ledger = Six::load(&bytes, &bytes, 0).expect("whole");
+    let mut spend = |ledger: &mut Six, amount, parts, first, last| {
+        let cost = Cost::new(amount, 0, parts).expect("a cost");
+        let window = Window::new(first, last).expect("a window");
+        let _ = ledger
+            .prepare(Charge::stated(cost, window), &mut bytes)
+            .expect("room");
+        let _ = ledger.commit(&bytes).expect("stored");
+        Six::load(&bytes, &bytes, 0).expect("what was accepted")
+    };
+    for (amount, parts, last) in [
+        (1, 2 * half, 0),
+        (half as u64 - 1, 2 * half, 1),
+        (1, p, 1),
+        (1, q, 1),
+    ] {
+        ledger = spend(&mut ledger, amount, parts, 0, last);
+    }
+    ledger.close_before(1).expect("idle");
+    ledger = spend(&mut ledger, 1, 1, 2, 2);
+    assert_eq!(ledger.entries().len(), 4);
+}
+
+type Six = Ledger<6>;
+const SIX_LEN: usize = Six::SLOT_LEN;

@@ -47,6 +47,8 @@ pub(super) struct Pending {
 
 /// A budget and what was spent of it, with room for `N` kinds of charges (1 to 65,535). See the [module](super).
 ///
+/// `N` is part of what is stored: a ledger is loaded with the `N` that it was made with, for all of its life.
+///
 /// ```compile_fail
 /// fn two(ledger: dpmarkov::privacy::ledger::Ledger<4>) {
 ///     let copy = ledger.clone(); // a copy would spend the same budget again
@@ -137,7 +139,7 @@ impl<const N: usize> Ledger<N> {
             ..
         } = &self.state;
         let within = |bucket| {
-            spent::stated_at(entries, bucket).is_some_and(|spent| spent.is_within(*budget))
+            spent::stated_at_least(entries, bucket).is_some_and(|spent| spent.is_within(*budget))
         };
         entries.iter().enumerate().all(|(i, entry)| {
             entry.window.last() >= *open_from
@@ -206,7 +208,7 @@ impl<const N: usize> Ledger<N> {
     /// Gives a prepared charge up; nothing where none is prepared.
     ///
     /// Its bytes may be in the store all the same. If the next start finds them there, the charge counts, although nothing was released. Until then it does not, and its
-    /// generation is not used again: what is prepared next is newer than those bytes.
+    /// generation is not used again: what is prepared next is newer than those bytes, so that a monotonic counter tells them apart should they arrive late.
     pub fn abort(&mut self) {
         if let Some(pending) = self.pending.take() {
             self.take_back(pending);

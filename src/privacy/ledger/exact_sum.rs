@@ -3,10 +3,12 @@
 /// whole + numerator/denominator, never below the sum of what was added.
 ///
 /// Eleven times 1/11 is 1 here, and 1/2 + 1/3 + 1/6 is 1. Where the least common denominator would pass 64 bits, the fraction that was gathered so far is
-/// rounded up to 1: the safe side, for it makes a cost larger.
+/// rounded up to 1: the safe side, for it makes a cost larger. How large, depends on the order then.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExactSum {
     whole: u128,
+    /// How often a fraction was rounded up to 1.
+    rounded: u32,
     numerator: u64,
     denominator: u64,
 }
@@ -14,6 +16,7 @@ pub(super) struct ExactSum {
 impl ExactSum {
     pub(super) const ZERO: ExactSum = ExactSum {
         whole: 0,
+        rounded: 0,
         numerator: 0,
         denominator: 1,
     };
@@ -37,6 +40,7 @@ impl ExactSum {
         let other_factor = self.denominator.checked_div(divisor)?;
         let Some(common) = self.denominator.checked_mul(own_factor) else {
             self.whole = self.whole.checked_add(1)?;
+            self.rounded = self.rounded.checked_add(1)?;
             self.numerator = numerator;
             self.denominator = denominator;
             return Some(());
@@ -55,6 +59,11 @@ impl ExactSum {
         self.numerator = sum.checked_div(divisor)?;
         self.denominator = common.checked_div(divisor)?;
         Some(())
+    }
+
+    /// A whole number that the sum is not below.
+    pub(super) fn floor(&self) -> Option<u64> {
+        u64::try_from(self.whole.saturating_sub(u128::from(self.rounded))).ok()
     }
 
     /// The sum, rounded up; `None` where it passes 64 bits.

@@ -30,12 +30,13 @@ impl Spent {
     }
 }
 
-/// The sum of the costs of the entries that read `bucket` and that `of` has a cost for, each of the two numbers rounded up once.
-/// `None` where it passes 64 bits, and with it every budget.
+/// The sum of the costs of the entries that read `bucket` and that `of` has a cost for, made whole by `whole`. `None` where it passes 64 bits, and with
+/// it every budget.
 fn sum(
     entries: &[Charge],
     bucket: u32,
     of: impl Fn(&Spend) -> Option<(u64, u64, u32)>,
+    whole: impl Fn(&ExactSum) -> Option<u64>,
 ) -> Option<Spent> {
     let mut epsilon = ExactSum::ZERO;
     let mut delta = ExactSum::ZERO;
@@ -47,8 +48,8 @@ fn sum(
         }
     }
     Some(Spent {
-        epsilon_micro: epsilon.ceil()?,
-        delta_units: delta.ceil()?,
+        epsilon_micro: whole(&epsilon)?,
+        delta_units: whole(&delta)?,
     })
 }
 
@@ -59,9 +60,16 @@ fn stated(spend: &Spend) -> Option<(u64, u64, u32)> {
     }
 }
 
-/// The sum of the stated costs of the entries that read `bucket`.
-pub(super) fn stated_at(entries: &[Charge], bucket: u32) -> Option<Spent> {
-    sum(entries, bucket, stated)
+/// The sum of the stated costs of the entries that read `bucket`, rounded up once.
+fn stated_at(entries: &[Charge], bucket: u32) -> Option<Spent> {
+    sum(entries, bucket, stated, ExactSum::ceil)
+}
+
+/// A sum that the stated costs of the entries that read `bucket` are not below: what passes the budget by this was never accepted.
+///
+/// Not [`stated_at`]: that may round more of a part of the entries than of all of them, and would then lock out a ledger that is sound.
+pub(super) fn stated_at_least(entries: &[Charge], bucket: u32) -> Option<Spent> {
+    sum(entries, bucket, stated, ExactSum::floor)
 }
 
 /// The same, with the pure cost of geometric noise: each event of a neighbour is one count, and each costs the rate, a fraction. `None` where another mechanism is
@@ -78,7 +86,7 @@ fn pure_at(adjacency: Adjacency, entries: &[Charge], bucket: u32) -> Option<Spen
         return None;
     }
     let counts = largest_change(adjacency);
-    sum(entries, bucket, |spend| match spend {
+    let cost = |spend: &Spend| match spend {
         Spend::Mechanism(MechanismParameters::Geometric(rate)) => {
             let numerator = u64::from(rate.numerator());
             // 10^6 times a count below 2^10 times at most 2^30: below 2^60, so nothing saturates
@@ -88,7 +96,8 @@ fn pure_at(adjacency: Adjacency, entries: &[Charge], bucket: u32) -> Option<Spen
             Some((amount, 0, rate.denominator()))
         }
         other => stated(other),
-    })
+    };
+    sum(entries, bucket, cost, ExactSum::ceil)
 }
 
 /// By how much all counts together change between two neighbours, at most.
