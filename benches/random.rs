@@ -7,15 +7,20 @@ use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use dpmarkov::counts::Counts;
-use dpmarkov::domain::PseudoCount;
+use dpmarkov::domain::{GeometricRate, PolyaParameters, PseudoCount, Variance};
 use dpmarkov::mechanism::Dirichlet;
 use dpmarkov::privacy::{Adjacency, Guarantee};
-use dpmarkov::random::{Generator, dirichlet, exponential, gamma, normal};
+use dpmarkov::random::{
+    Generator, dirichlet, discrete_gaussian::DiscreteGaussian, discrete_laplace, exponential,
+    gamma, normal, polya, uniform_below::uniform_below,
+};
 use rand_distr::{
-    Distribution, Exp1, Gamma, StandardNormal,
+    Distribution, Exp, Exp1, Gamma, StandardNormal, Uniform,
     multi::{Dirichlet as PeerDirichlet, MultiDistribution},
+    weighted::WeightedTreeIndex,
 };
 use std::hint::black_box;
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 const STATES: usize = 260;
@@ -169,9 +174,74 @@ fn releases(c: &mut Criterion) {
     group.finish();
 }
 
+/// Beside the nearest of rand_distr: rounded reals in place of exact noise, and a weighted tree that is updated after each draw.
+fn integers(c: &mut Criterion) {
+    let (mut g, mut p) = (ours(), peer());
+    let mut group = c.benchmark_group("uniform below 1000003");
+    let bound = NonZeroU64::new(1_000_003).unwrap();
+    let law = Uniform::new(0, bound.get()).unwrap();
+    group.bench_function("ours", |b| {
+        b.iter(|| uniform_below(&mut g, black_box(bound)))
+    });
+    group.bench_function("rand_distr", |b| b.iter(|| black_box(&law).sample(&mut p)));
+    group.finish();
+
+    for (s, t) in [(1, 10), (1, 1), (7, 3), (1, 1 << 30)] {
+        let mut group = c.benchmark_group(format!("discrete laplace {s}/{t}"));
+        let rate = GeometricRate::new(s, t).unwrap();
+        group.bench_function("ours", |b| {
+            b.iter(|| discrete_laplace::sample(&mut g, black_box(rate)))
+        });
+        // Two reals, one floor each.
+        let peer_law = Exp::new(rate.get()).unwrap();
+        group.bench_function("rand_distr, not exact", |b| {
+            b.iter(|| {
+                let mut one = || -> f64 { black_box(&peer_law).sample(&mut p).floor() };
+                one() - one()
+            })
+        });
+        group.finish();
+    }
+    for variance in [1, 400, 1 << 40] {
+        let mut group = c.benchmark_group(format!("discrete gaussian {variance}"));
+        let law = DiscreteGaussian::new(Variance::new(variance, 1).unwrap());
+        group.bench_function("ours", |b| b.iter(|| black_box(&law).sample(&mut g)));
+        let sigma = (variance as f64).sqrt();
+        group.bench_function("rand_distr, not exact", |b| {
+            b.iter(|| -> f64 {
+                let z: f64 = StandardNormal.sample(&mut p);
+                (sigma * z).round()
+            })
+        });
+        group.finish();
+    }
+    for (n, draws) in [(59, 4468), (260, 4468), (65_535, 100_000)] {
+        let mut group = c.benchmark_group(format!("urn {n} states, {draws} draws"));
+        group.throughput(Throughput::Elements(u64::from(draws)));
+        let urn = PolyaParameters::new(5, 79, 16, draws).unwrap();
+        let counts: Vec<u32> = (0..n as u32).map(|i| i * i % 151).collect();
+        let (mut work, mut tallies) = (vec![0; polya::work_len(n)], vec![0; n]);
+        group.bench_function("ours", |b| {
+            b.iter(|| polya::tallies(&mut g, black_box(&counts), &urn, &mut work, &mut tallies))
+        });
+        group.bench_function("rand_distr", |b| {
+            b.iter(|| {
+                let weights = counts.iter().map(|c| 5 * u64::from(*c) + 79);
+                let mut tree = WeightedTreeIndex::new(weights).unwrap();
+                for _ in 0..draws {
+                    let i = tree.sample(&mut p);
+                    tree.update(i, tree.get(i) + 16).unwrap();
+                }
+                tree.get(0)
+            })
+        });
+        group.finish();
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_millis(1000));
-    targets = words, variates, rows, releases
+    targets = words, variates, rows, releases, integers
 }
 criterion_main!(benches);

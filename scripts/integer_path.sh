@@ -2,20 +2,21 @@
 # Proves on the compiled code that a release in integers touches no floating point: the library is built for a processor without a
 # floating-point unit (Cortex-M0), where every operation on a float is a call of one of the compiler's routines. Each release function
 # is linked alone, without what it does not reach, and of the compiler's routines the program may then hold those for integers alone.
-# A control, a function with one product of floats, must be caught.
+# Functions that do use floats must be caught by the same look.
 # Usage: scripts/integer_path.sh
 set -eu
 CDPATH=
 cd "$(dirname "$0")/.."
 cargo=${CARGO:-cargo}
 
-# The release functions of integers; and functions that must be found to use floats.
-entries="integer_path_polya integer_path_geometric integer_path_gaussian"
-controls="integer_path_control dpm_dirichlet_release_chain"
+# The functions that release a chain's counts or tallies as integers; and controls that must be found to use floats: a row of reals made
+# from such integers, and the release that floats are the nature of.
+entries="dpm_polya_release_tallies dpm_polya_release_row_unchecked dpm_geometric_release_counts dpm_gaussian_release_counts"
+controls="dpm_polya_release_row dpm_geometric_release_row dpm_gaussian_release_row dpm_dirichlet_release_row"
 
 target=thumbv6m-none-eabi
 out=target/capi/integer_path
-build=target/capi/embedded/build # shared with scripts/embedded.sh: one core library, built once
+build=target/capi/embedded/build # shared with scripts/embedded.sh: one core library, built once, and one library
 mkdir -p "$out"
 
 need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
@@ -27,14 +28,14 @@ need() { # need COMMAND PACKAGE...: installs the packages where the command is m
 }
 need arm-none-eabi-ld binutils-arm-none-eabi
 
-set -- build --quiet --locked --release --manifest-path ffi-tests/integer_path/Cargo.toml --target "$target" --target-dir "$build"
+set -- rustc --quiet --locked --release --lib --crate-type staticlib --features capi,panic-forbidden --target "$target" --target-dir "$build"
 if [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]; then
     "$cargo" "$@"
 else
     [ -d /usr/share/doc/rust-web-src ] || need a-missing-command rustc-web rust-web-src
     RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc "$cargo" "$@" -Zbuild-std=core
 fi
-archive=$build/$target/release/libinteger_path.a
+archive=$build/$target/release/libdpmarkov.a
 
 # The compiler's routines for integers and memory, by the names of the Arm run-time ABI and of compiler-rt. Every other routine of
 # the compiler's (all begin with two underscores) counts as one for floats.
