@@ -155,9 +155,14 @@
 #define DPM_BOUND_RENYI 1
 
 /**
- * The sum of the single guarantees.
+ * The sum of the pure epsilons of all mechanisms: all there is at delta = 0.
  */
 #define DPM_BOUND_BASIC 2
+
+/**
+ * The mechanism's own accounting: all releases are of one kind.
+ */
+#define DPM_BOUND_SINGLE 3
 
 /**
  * The most kinds of releases that are composed at once.

@@ -22,8 +22,10 @@ pub const DPM_MECHANISM_GAUSSIAN: c_int = 3;
 pub const DPM_BOUND_LINE_INTEGRAL: c_int = 0;
 /// One Renyi order of the same product.
 pub const DPM_BOUND_RENYI: c_int = 1;
-/// The sum of the single guarantees.
+/// The sum of the pure epsilons of all mechanisms: all there is at delta = 0.
 pub const DPM_BOUND_BASIC: c_int = 2;
+/// The mechanism's own accounting: all releases are of one kind.
+pub const DPM_BOUND_SINGLE: c_int = 3;
 
 /// The most kinds of releases that are composed at once.
 pub const DPM_COMPOSE_MAX: usize = 16;
@@ -136,6 +138,7 @@ unsafe fn composed(
             Bound::LineIntegral => DPM_BOUND_LINE_INTEGRAL,
             Bound::Renyi => DPM_BOUND_RENYI,
             Bound::Basic => DPM_BOUND_BASIC,
+            Bound::Single => DPM_BOUND_SINGLE,
         };
         let found = number(found.value)?;
         // SAFETY: as above.
