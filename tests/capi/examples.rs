@@ -67,7 +67,7 @@ fn a_devices_life() {
     let released: Vec<Vec<i64>> = said
         .lines()
         .filter(|line| line.contains("what leaves the device"))
-        .filter_map(|line| line.split_once("): ").or_else(|| line.split_once("):")))
+        .filter_map(|line| line.split_once("): "))
         .map(|(_, counts)| {
             counts
                 .split_whitespace()
