@@ -7,7 +7,37 @@ use crate::error::{Error, Result};
 use crate::privacy::{Guarantee, gaussian};
 use crate::random::{Generator, discrete_gaussian::DiscreteGaussian};
 
-/// The discrete Gaussian mechanism: every count c_i of a row becomes c_i + k, P(k) proportional to e^(-k^2/(2 sigma^2)).
+/// The discrete Gaussian mechanism: every count c_i of a row becomes c_i + k_i, k_i independent, P(k) proportional to e^(-k^2/(2 sigma^2)).
+///
+/// - **Domain**: every count vector; 2 to 65,535 states. No overflow: |k| < 2^37.
+/// - **Units**: counts in events; the variance sigma^2 = p/q in events squared, an exact fraction.
+/// - **Guarantee**: for all neighbouring logs and every set S of outputs, P(M(c) in S) <= e^epsilon P(M(c') in S) + delta, over all `releases`
+///   together; never pure, see [`crate::privacy::gaussian`]. Row totals are private: no total is public, and every cell gets noise of its own.
+/// - **When**: for many releases of one log; for one release, or at delta = 0, the geometric mechanism needs less noise.
+/// - **Integers**: the noise is drawn exactly, with integers ([`crate::random::discrete_gaussian`]): no floating-point operation lies between
+///   the counts and the noisy counts, or the units of a row; the last step alone turns units of 2^-32 into `f64`, exactly. Only the
+///   generator's pseudorandomness and timing remain outside the proof.
+/// - **Rows**: [`noisy::to_row`] makes them of the noisy counts, which is post-processing.
+/// - **Not counted**: the object has no memory of what it released. `releases` is the application's promise to stop after so many.
+/// - **Public**: n, variance, floor, epsilon and delta must not be computed from the counts.
+/// - **Method**: noise on counts as in Dwork, McSherry, Nissim & Smith 2006, discrete Gaussian as in Canonne, Kamath & Steinke 2020;
+///   [`gaussian::delta_upper`] for the guarantee.
+/// - **Errors**: [`Error::Trials`] in the middle of a release (probability below 2^-100) is the one error that leaves something written: zeros.
+///
+/// ```
+/// use dpmarkov::{Error, domain::Floor, mechanism::Gaussian, privacy::{Adjacency, Guarantee}, random::Generator};
+/// // a year of daily releases
+/// let mechanism = Gaussian::new(Guarantee::new(Adjacency::Visit, 2.0, 1e-9, 365)?)?;
+/// let mut rng = Generator::from_seed_for_tests([7; 32], 0); // in earnest: Generator::from_entropy
+/// let (mut work, mut row) = ([0; 3], [0.0; 3]);
+/// mechanism.release_row(&mut rng, &[90_000, 0, 10_000], Floor::NONE, &mut work, &mut row)?;
+/// assert_eq!(row.iter().sum::<f64>(), 1.0);
+/// assert!((row[0] - 0.9).abs() < 0.05);
+/// // no pure guarantee
+/// let pure = Guarantee::new(Adjacency::Visit, 2.0, 0.0, 365)?;
+/// assert_eq!(Gaussian::new(pure), Err(Error::NotPure));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gaussian {
     guarantee: Guarantee,

@@ -7,7 +7,39 @@ use crate::error::{Error, Result};
 use crate::privacy::{Guarantee, geometric};
 use crate::random::{Generator, discrete_laplace};
 
-/// The geometric mechanism: every count c_i of a row becomes c_i + k, P(k) proportional to e^(-e0 |k|).
+/// The geometric mechanism: every count c_i of a row becomes c_i + k_i, k_i independent, P(k) = (1-x)/(1+x) x^|k|, x = e^-e0.
+///
+/// - **Domain**: every count vector; 2 to 65,535 states. No overflow: |k| < 2^37.
+/// - **Units**: counts in events; the rate e0 = p/q per event, an exact fraction.
+/// - **Guarantee**: for all neighbouring logs and every set S of outputs, P(M(c) in S) <= e^epsilon P(M(c') in S) + delta, over all `releases`
+///   together; pure (delta = 0) where T m e0 <= epsilon, see [`crate::privacy::geometric`]. Row totals are private: no total is public, and every
+///   cell gets noise of its own.
+/// - **Integers**: the noise is drawn exactly, with integers ([`crate::random::discrete_laplace`]): no floating-point operation lies between
+///   the counts and the noisy counts, or the units of a row; the last step alone turns units of 2^-32 into `f64`, exactly. Only the
+///   generator's pseudorandomness and timing remain outside the proof.
+/// - **Rows**: [`noisy::to_row`] makes them of the noisy counts, which is post-processing.
+/// - **Not counted**: the object has no memory of what it released. `releases` is the application's promise to stop after so many.
+/// - **Public**: n, rate, floor, epsilon and delta must not be computed from the counts.
+/// - **Method**: noise on counts as in Dwork, McSherry, Nissim & Smith 2006, two-sided geometric as in Ghosh, Roughgarden & Sundararajan 2012;
+///   [`geometric::delta_upper`] for the guarantee.
+/// - **Errors**: [`Error::Trials`] in the middle of a release (probability below 2^-100) is the one error that leaves something written: zeros.
+///
+/// ```
+/// use dpmarkov::{domain::Floor, mechanism::Geometric, privacy::{Adjacency, Guarantee}, random::Generator};
+/// // pure: delta = 0
+/// let mechanism = Geometric::new(Guarantee::new(Adjacency::Event, 1.0, 0.0, 1)?)?;
+/// assert_eq!((mechanism.rate().numerator(), mechanism.rate().denominator()), (1, 2));
+/// let mut rng = Generator::from_seed_for_tests([7; 32], 0); // in earnest: Generator::from_entropy
+/// let mut noisy = [0; 3];
+/// mechanism.release_counts(&mut rng, &[90, 0, 10], &mut noisy)?;
+/// assert!((noisy[0] - 90).abs() < 40);
+/// // half an event as the floor of every entry
+/// let (mut work, mut row) = ([0; 3], [0.0; 3]);
+/// mechanism.release_row(&mut rng, &[90, 0, 10], Floor::new(512)?, &mut work, &mut row)?;
+/// assert_eq!(row.iter().sum::<f64>(), 1.0);
+/// assert!(row.iter().all(|x| *x > 0.0));
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Geometric {
     guarantee: Guarantee,

@@ -38,8 +38,9 @@ use crate::error::Result;
 ///
 /// **Domain.** Every [`GeometricRate`], 1 to 2^32 - 1 releases.
 ///
-/// **Guarantee.** The result is never below the supremum. It is exactly 0 if and only if no loss exceeds epsilon (T m e0 <= epsilon, m the
-/// most events by which cells change: 1, 2, 2, 4, 3 in the order of the adjacency codes after `AddRemove`), which is decided in integers: a pure guarantee.
+/// **Guarantee.** The result is never below the supremum. It is exactly 0 if and only if no loss exceeds epsilon (T m e0 <= epsilon, m the events
+/// by which cells change together: 1 for `AddRemove`, 2 for `Destination` and `Event`, 3 for `VisitPresence`, 4 for `Visit`), which is decided in
+/// integers: a pure guarantee.
 ///
 /// **Special values.** Where it is not 0 it is at least 2.2e-308.
 ///

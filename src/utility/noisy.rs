@@ -1,4 +1,12 @@
-//! Expected error of a row that is released through noisy counts.
+//! Expected error of a row that is released through noisy counts: noise on every cell, projection, floor ([`crate::mechanism::noisy`]).
+//!
+//! No closed form is known: what the projection takes off depends on all cells together. So the expectation is taken over a fixed stratified
+//! sample of the noise: the same numbers on every call and every processor, no generator, no memory. Each cell meets each of K equal parts of its
+//! law once (a Latin hypercube), and the noise of the total, which moves all entries together, is stratified by itself.
+//!
+//! | | of public shares | of secret counts |
+//! |---|---|---|
+//! | E TV and E KL | [`expected_error`], [`expected_error_at`] | [`expected_error_of`] |
 use super::dirichlet_row::{check_shares, row_total};
 use crate::domain::{ExpectedRowTotal, Floor, GeometricRate, STATES, Variance};
 use crate::error::{Error, Result};
@@ -26,8 +34,32 @@ pub struct RowError {
 const BUDGET: usize = 1 << 16;
 /// Fewest and most replicates, powers of two.
 const REPLICATES: (usize, usize) = (16, 8192);
-/// The expected error of a row of shares `shares` and `row_total` events over `states` states, with `noise` on every count, projected and
-/// normalised as [`crate::mechanism::noisy::to_row`] does.
+/// The expected error of a released row for public shares C and a public row total N, by an iterator over the shares.
+///
+/// ```text
+/// y_i = N C_i + k_i,  x = the stochastic row of y;   E 0.5 sum |x_i - C_i|   and   E sum C_i ln(C_i/x_i)
+/// ```
+///
+/// - **Domain**: 2 to 65,535 states; at most so many shares are read, missing ones count as none. N C need not be whole.
+/// - **Units**: KL in nats.
+/// - **Special values**: noise that leaves no positive total gives the uniform row.
+/// - **Accuracy**: total variation within 5 % of simulation (uniform, halving and one-hot rows and the taxi rows; N 50 to 1e6, n 2 to 260, noise of
+///   deviation 3 to 28); KL within 5 % with a floor of half an event, and within 10 % without any, where it lives on rare entries of 2^-32.
+///   `tests/noise_utility.rs`.
+/// - **Method**: K = 2^16/n replicates, 16 to 8,192; normal scores, of which each row's mean is replaced by a stratified one (both are independent),
+///   carried to the law of the noise; Newton's iteration for the projection.
+/// - **Errors**: [`Error::States`].
+/// - **Cost**: about 65,000 noise values, six times each: 20 ms (x86-64), for n beyond 4,096 in proportion to n.
+///
+/// ```
+/// use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate};
+/// use dpmarkov::utility::noisy::{CellNoise, expected_error};
+/// // two states, 1,000 events each: E |k_1 - k_2|/(2 N), N = 2000, scale 10: 0.75 * 10 * 2 / 4000
+/// let noise = CellNoise::Geometric(GeometricRate::new(1, 10)?);
+/// let e = expected_error([0.5, 0.5].into_iter(), 2, ExpectedRowTotal::new(2000.0)?, noise, Floor::NONE)?;
+/// assert!((e.total_variation / 0.00375 - 1.0).abs() < 0.03);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn expected_error<I>(
     shares: I,
     states: usize,
@@ -74,7 +106,7 @@ where
     })
 }
 
-/// [`expected_error`] for an array of public shares.
+/// [`expected_error`] for an array of public shares. Errors: [`Error::States`]; [`Error::NotStochastic`] unless they are a distribution.
 pub fn expected_error_at(
     shares: &[f64],
     row_total: ExpectedRowTotal,
@@ -91,7 +123,7 @@ pub fn expected_error_at(
     )
 }
 
-/// [`expected_error`] for a row of counts. Secret: it depends on them.
+/// [`expected_error`] for a row of counts. Secret: it depends on them. Errors: [`Error::States`], [`Error::EmptyRow`].
 pub fn expected_error_of(counts: &[u32], noise: CellNoise, floor: Floor) -> Result<RowError> {
     let total = row_total(counts)?;
     expected_error(
