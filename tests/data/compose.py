@@ -189,7 +189,8 @@ def bracket(mechanisms, pattern, adjacency, epsilon, h, bits):
         keep = t > 0
         t = t[keep]
         s = np.sum(q[keep] * np.exp(-c * t) * -np.expm1(-t))
-        return ln_total - c * e + (math.log(s) if s > 0 else -math.inf)
+        # an FFT of n numbers that sum to 1 is off by some 1e-16 a number
+        return ln_total - c * e + (math.log(s) if s > 1e-7 else -math.inf)
 
     return ln_delta(epsilon), ln_delta(epsilon - off_grid * h), off_grid, edge
 
@@ -202,7 +203,8 @@ def row(name, adjacency, mechanisms, epsilon, h, bits):
     low = high = -math.inf
     for pattern in PATTERNS[adjacency]:
         a, b, n, edge = bracket(mechanisms, pattern, adjacency, epsilon, h, bits)
-        if not edge < 1e-9 or math.isnan(a):
+        # mass at the ends would have wrapped around; below e^-700 the FFT's noise is all there is (a pure guarantee has delta = 0)
+        if not edge < 1e-9 or not a > -700:
             return None
         low, high = max(low, a), max(high, b)
     f = failed(mechanisms)
@@ -210,17 +212,17 @@ def row(name, adjacency, mechanisms, epsilon, h, bits):
         low = math.log(f + (1 - f) * math.exp(low))
         high = math.log(f + (1 - f) * math.exp(min(high, 0)))
     text = ";".join(":".join([k] + [repr(x) for x in p]) for k, *p in mechanisms)
-    return f"{name},{adjacency},{text},{epsilon!r},{float(low)!r},{float(high)!r}"
+    return f"{name},{adjacency},{text},{float(epsilon)!r},{float(low)!r},{float(high)!r}"
 
 
 NAMED = [
     # name, mechanisms, epsilons by adjacency, step, bits
     ("365 gaussian", [("M", 0.05, 365)], {"add_remove": 5.869959}, 2.0**-19, 23),
     ("365 discrete gaussian", [("N", 400, 1, 365)], {"add_remove": 5.86996, "event": 8.6345, "visit": 16.277}, 1 / 800, 16),
-    ("365 geometric, step fits", [("G", 1, 20, 365)],
+    ("365 geometric step fits", [("G", 1, 20, 365)],
      {"add_remove": 5.817329, "destination": 8.588217, "visit": 16.01977, "visit_presence": 10.830388}, 1 / 200, 14),
-    ("365 geometric, step does not fit", [("G", 1, 19, 365)], {"add_remove": 6.2, "event": 9.2}, 2.0**-19, 23),
-    ("30 dirichlet, 5 geometric, 2 gaussian", [("D", 0.3188, 15.8, 30), ("G", 1, 20, 5), ("N", 400, 1, 2)],
+    ("365 geometric step does not fit", [("G", 1, 19, 365)], {"add_remove": 6.2, "event": 9.2}, 2.0**-19, 23),
+    ("30 dirichlet 5 geometric 2 gaussian", [("D", 0.3188, 15.8, 30), ("G", 1, 20, 5), ("N", 400, 1, 2)],
      {"destination": 7.3132, "add_remove": 5.4150, "event": 7.3132, "visit": 14.046, "visit_presence": 9.3148}, 1 / 100000, 22),
 ]
 
@@ -252,6 +254,8 @@ def random_mix(seed):
             draw = rng.randint(1, 3000)
             event = rng.randint(1, draw)
             mechanisms.append(("U", event, rng.randint(event, 40 * event), draw, rng.randint(1, 300), times))
+    if adjacency != "destination" and any(m[0] == "U" for m in mechanisms):
+        return None  # elsewhere only the Dirichlet mechanism that dominates an urn is known, which is no lower bound
     # how large the loss is: its standard deviation at the worst pattern
     pattern = PATTERNS[adjacency][0]
     all_parts = list(parts(mechanisms, pattern, adjacency))
@@ -278,9 +282,11 @@ def main():
     print("name,adjacency,releases,epsilon,ln_delta_lower,ln_delta_upper")
     for name, mechanisms, epsilons, step, bits in NAMED:
         for adjacency, epsilon in epsilons.items():
-            print(row(name, adjacency, mechanisms, epsilon, step, bits), flush=True)
+            line = row(name, adjacency, mechanisms, epsilon, step, bits)
+            if line:
+                print(line, flush=True)
     found, seed = 0, 0
-    want = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    want = int(sys.argv[1]) if len(sys.argv) > 1 else 292
     while found < want:
         seed += 1
         try:

@@ -1,8 +1,27 @@
 //! Composition: different mechanisms, each released any number of times, on the same events.
 //!
 //! For one pair of neighbouring logs the loss of all releases together is the sum of their losses, so its moment function is the product of
-//! theirs, and one line integral ([`super::engine`]) bounds delta(eps). The product is taken for each pattern of the adjacency, the maximum over
-//! patterns last. The bounds that are offered, and what each is good for: [`Bound`].
+//! theirs,
+//!
+//! ```text
+//! M(s) = product over releases of E e^(s L_i),     delta(eps) = (1/2 pi i) * integral over Re s = c of M(s) e^(-s eps)/(s (s+1)) ds
+//! ```
+//!
+//! and the line integral of [`super::engine`] bounds it, with an error bound in closed form. The product is taken for each pattern of the adjacency
+//! (the same events change in every release), the maximum over patterns last. Factors: a Dirichlet row's Gamma cells, noise's exact moments on every
+//! cell that changes, an urn's finite sum under `Destination` and elsewhere the Gamma cells of the Dirichlet mechanism of which it is a
+//! post-processing, Gaussian and randomised-response losses for what others state. Losses that do not fall along the line
+//! (lattices, urns) are smoothed by a fictitious Gaussian release, which only raises delta, by some 3e-5 of itself.
+//!
+//! This is sequential composition: every release sees the same events. Releases of disjoint windows of a log do not add up. Parameters are fixed
+//! beforehand: those chosen in view of earlier releases need a privacy filter, which this is not.
+//!
+//! | bound | what it is | cost (x86-64) |
+//! |---|---|---|
+//! | [`Bound::Single`] | all releases of one kind: its own module | as there |
+//! | [`Bound::LineIntegral`] | exact but for the smoothing | 1 ms where Dirichlet or Gaussian losses fall fast, 30 ms for lattices of different steps |
+//! | [`Bound::Renyi`] | one order, [`renyi_epsilon_upper`]: some 5 % above | 16 values of ln M on the real line |
+//! | [`Bound::Basic`] | the sum of pure epsilons | none |
 mod mix;
 mod single;
 
@@ -77,7 +96,21 @@ pub struct Composition<'a> {
     pub stated: &'a [(Stated, Releases)],
 }
 
-/// [`Composition::epsilon_upper`] of this crate's mechanisms alone.
+/// An epsilon that all these releases together meet at `delta`: [`Composition::epsilon_upper`] without stated guarantees.
+///
+/// ```
+/// use dpmarkov::domain::{Delta, GeometricRate, Releases, Variance};
+/// use dpmarkov::privacy::{Adjacency, DirichletParameters, MechanismParameters, compose};
+/// let releases = [
+///     (MechanismParameters::Dirichlet(DirichletParameters::new(0.3188, 15.8)?), Releases::new(30)?),
+///     (MechanismParameters::Geometric(GeometricRate::new(1, 20)?), Releases::new(5)?),
+///     (MechanismParameters::Gaussian(Variance::new(400, 1)?), Releases::new(2)?),
+/// ];
+/// let composed = compose::epsilon_upper(Adjacency::Event, &releases, Delta::new(1e-9)?)?;
+/// assert!((composed.value - 7.31324).abs() < 1e-5);
+/// assert_eq!(composed.by.name(), "line_integral");
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn epsilon_upper(
     adjacency: Adjacency,
     releases: &[(MechanismParameters, Releases)],
@@ -86,7 +119,7 @@ pub fn epsilon_upper(
     Composition::new(adjacency, releases).epsilon_upper(delta)
 }
 
-/// [`Composition::delta_upper`] of this crate's mechanisms alone.
+/// An upper bound on delta(epsilon) of all these releases together: [`Composition::delta_upper`] without stated guarantees.
 pub fn delta_upper(
     adjacency: Adjacency,
     releases: &[(MechanismParameters, Releases)],
@@ -95,7 +128,7 @@ pub fn delta_upper(
     Composition::new(adjacency, releases).delta_upper(epsilon)
 }
 
-/// [`Composition::renyi_epsilon_upper`] of this crate's mechanisms alone.
+/// The cheap bound on epsilon: [`Composition::renyi_epsilon_upper`] without stated guarantees.
 pub fn renyi_epsilon_upper(
     adjacency: Adjacency,
     releases: &[(MechanismParameters, Releases)],
@@ -147,6 +180,20 @@ impl<'a> Composition<'a> {
     }
 
     /// An upper bound on delta(epsilon) of all releases together, in [0, 1].
+    ///
+    /// **Guarantee.** Never below the supremum over neighbouring logs of P(S) - e^eps Q(S), P and Q the joint laws of all releases.
+    ///
+    /// **Special values.** Exactly 0 where a sum of pure epsilons is at most `epsilon` (and nothing is stated to fail), as for an empty list; else
+    /// at least 2.2e-308.
+    ///
+    /// **Accuracy.** Against 256 brackets by convolution (`tests/data/compose.csv`: one to 10,000 releases of one to three kinds, delta from
+    /// 1e-300 to 1): never below, above the upper end by 1.3e-3 of delta at the most, by less than 1e-3 in all but one. Order and splitting of the
+    /// entries change it by less than 1e-8 of itself.
+    ///
+    /// **Errors.** [`Error::States`]: an urn's number of states. Those of the mechanism's own accounting.
+    ///
+    /// **Cost.** A line integral for each pattern of the adjacency: 15 to 4,096 points (1,024 with urns) of one factor an entry. Constant memory, no
+    /// state along the line.
     pub fn delta_upper(self, epsilon: Epsilon) -> Result<Composed> {
         self.check()?;
         let mut best = Composed {
@@ -182,7 +229,19 @@ impl<'a> Composition<'a> {
         Ok(best)
     }
 
-    /// An epsilon at which all releases together meet `delta`.
+    /// An epsilon at which all releases together meet `delta`, and the bound that it is: the smallest of those that hold.
+    ///
+    /// **Guarantee.** All releases together are (value, `delta`)-differentially private.
+    ///
+    /// **Special values.** At `delta` = 0 only pure mechanisms compose, by [`Bound::Basic`]. A list of one mechanism, in pieces or not, has that
+    /// mechanism's own value. An empty list: 0.
+    ///
+    /// **Accuracy.** As [`Self::delta_upper`]. 365 releases of N(0, 20^2) noise on one count at delta = 1e-9: 5.86995896.
+    ///
+    /// **Errors.** [`Error::NotPure`]: `delta` is 0 and one mechanism has no pure epsilon. [`Error::NoEpsilon`]: the stated deltas exceed
+    /// `delta`, or no epsilon up to 1e6 suffices. [`Error::States`].
+    ///
+    /// **Cost.** 4 to 6 line integrals for the worst pattern, one or two for the others.
     pub fn epsilon_upper(self, delta: Delta) -> Result<Composed> {
         self.check()?;
         let mut best = Composed {
@@ -232,7 +291,20 @@ impl<'a> Composition<'a> {
             && matches!(mechanism, MechanismParameters::Polya(..))
     }
 
-    /// An epsilon at which all releases together meet `delta`, by one Renyi order: the cheap bound.
+    /// An epsilon at which all releases together meet `delta`, by the best single Renyi order: the cheap bound, for a small device.
+    ///
+    /// ```text
+    /// min over c > 0 of (ln M(c) + c ln c - (1+c) ln(1+c) - ln delta)/c
+    /// ```
+    ///
+    /// **Guarantee.** All releases together are (value, `delta`)-differentially private: any c will do (proof at
+    /// [`epsilon_from_renyi`](super::renyi::epsilon_from_renyi)).
+    ///
+    /// **Accuracy.** 3 to 6 % above the line integral in the examples of this page.
+    ///
+    /// **Errors.** [`Error::NotPure`] at `delta` = 0, [`Error::NoEpsilon`], [`Error::States`].
+    ///
+    /// **Cost.** 16 values of ln M on the real line for each pattern.
     pub fn renyi_epsilon_upper(self, delta: Delta) -> Result<f64> {
         self.check()?;
         delta.above_zero()?;

@@ -157,6 +157,8 @@ fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
     if epsilon < 0.0 {
         return below_zero(losses, epsilon, guess);
     }
+    // what is smoothed depends on the saddle a little: always the same one, whatever was evaluated before
+    let guess = if L::SMOOTHS { 1.0 } else { guess };
     let saddle = saddle::saddle(losses, epsilon, guess);
     let chernoff = Evaluation {
         bounds: Bounds {

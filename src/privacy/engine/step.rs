@@ -194,6 +194,22 @@ pub(super) fn plan<L: PrivacyLoss>(
 /// ln of the relative size at which aliases and tail of a smoothed sum are let go: what is gained below it is lost to the smoothing.
 pub(super) const LN_SMOOTH: f64 = -18.0;
 
+/// # Smoothing
+/// Losses of finitely many values or on a lattice have an M that does not fall along the line, so that no number of points bounds the tail. They
+/// are composed with one release more, which nobody makes: a continuous Gaussian one, N(tau, 1) against N(0, 1), independent of the rest.
+///
+/// It can only raise delta: whoever sees its outcome beside the others may throw it away, so by data processing
+/// delta(P x N(tau, 1) || Q x N(0, 1)) >= delta(P || Q) at every epsilon, and every upper bound on the left side is one on the right.
+/// The moment function is multiplied by e^(s (s+1) tau^2/2), whose size on the line Re s = c is e^(c (c+1) tau^2/2) e^(-tau^2 y^2/2).
+///
+/// It raises delta by little: the loss gains an independent eta ~ N(tau^2/2, tau^2) with E e^-eta = 1, so the change is of second order,
+/// about c (c+1) tau^2/2 of delta at the saddle c. tau is the least with which the last point's height Y leaves e^[`LN_SMOOTH`] of the sum
+/// outside: tau^2 = 2 excess/Y^2. With losses of standard deviation D the aliases allow a step of about 1/D, hence Y of about 4,096/D and
+/// tau of about 5 D/4,096: at c D = 6 some 3e-5 of delta.
+///
+/// The lower end of the bracket is that of the smoothed pair, lowered by twice this estimate: it serves the search for epsilon alone, and is
+/// never given out.
+///
 /// The variance of the fictitious release with which [`PrivacyLoss::most_points`] reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
 #[inline(never)]
 pub(super) fn smoothing<L: PrivacyLoss>(
