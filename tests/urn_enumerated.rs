@@ -250,6 +250,6 @@ fn an_event_between_rows_is_not_what_it_is_inside_one() {
         claim(Adjacency::Event)
     );
     assert!(inside < 1e-15 && claim(Adjacency::Destination) == 0.0);
-    assert!((between - 1.0 / 30.0).abs() < 1e-3, "{between}");
+    assert!((between - 1.0 / 30.0).abs() < 1e-12, "{between}");
     assert!(claim(Adjacency::Event) >= between);
 }

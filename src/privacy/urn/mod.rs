@@ -41,7 +41,7 @@ mod tests;
 pub(crate) use solve::solve_near;
 pub use solve::{largest_pure_draws, solve};
 
-use crate::domain::{Delta, EPSILON, Epsilon, PolyaParameters, Releases, STATES};
+use crate::domain::{Delta, EPSILON, Epsilon, PSEUDO_COUNT, PolyaParameters, Releases, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{Adjacency, DirichletParameters, loss};
 use crate::special::float::ln;
@@ -50,12 +50,12 @@ use sum::Pair;
 
 /// The Dirichlet mechanism of which the urn's tallies are a post-processing: (w, a).
 ///
-/// Both quotients are rounded away from the claim: delta falls as a grows and never falls as w grows.
+/// Both quotients err on the safe side: delta falls as a grows and never falls as w grows.
 fn dirichlet(urn: &PolyaParameters) -> Result<DirichletParameters> {
     let event = f64::from(urn.event_mass());
     DirichletParameters::new(
         event / f64::from(urn.draw_mass()) * (1.0 + f64::EPSILON),
-        f64::from(urn.prior_mass()) / event * (1.0 - 4.0 * f64::EPSILON),
+        (f64::from(urn.prior_mass()) / event * (1.0 - 4.0 * f64::EPSILON)).min(*PSEUDO_COUNT.end()),
     )
 }
 

@@ -15,9 +15,10 @@ const LARGEST_LOSS: f64 = 600.0;
 /// sum over i of C(T,i) p^i (1-p)^(T-i) (1 - e^(eps - (2i-T) e0))_+,   p = e^e0/(1 + e^e0)
 /// ```
 ///
-/// A pair of laws whose loss lies in [-e0, e0] is a post-processing of the randomised response that tells the truth with probability p
-/// (Kairouz, Oh & Viswanath 2015, arXiv 1311.0776, Theorem 3.3), so T of them are one of T responses, whose number of true answers is binomial. The
-/// bound holds for releases of different kinds with one common e0.
+/// *Proof.* Where |ln P/Q| <= e0, R = (e^e0 P - Q)/(e^e0 - 1) and S = (e^e0 Q - P)/(e^e0 - 1) are laws, P = p R + (1-p) S and
+/// Q = (1-p) R + p S: the pair is a post-processing of the randomised response that tells the truth with probability p (draw from R or from S, as it
+/// answers). So T of them are a post-processing of T responses, for which the number of true answers is sufficient, and that is binomial
+/// (Kairouz, Oh & Viswanath 2015, arXiv 1311.0776). QED. The bound holds for releases of different kinds with one common e0.
 ///
 /// `None` for more than 65,536 releases, or a loss above 600.
 pub(super) fn delta_upper(loss: f64, releases: u32, epsilon: f64) -> Option<f64> {

@@ -140,6 +140,7 @@ fn the_longest_sums() {
         (1, 1, 1 << 15, 1 << 24),
         (1 << 15, 1, 1, 1 << 24),
         (1 << 15, 1 << 31, 1, 1 << 24),
+        (1, 1 << 31, 1 << 15, 7),
         (1 << 15, 1 << 31, 1 << 15, 1 << 24),
     ] {
         let urn = PolyaParameters::new(event, prior, draw, draws).unwrap();
