@@ -1,7 +1,7 @@
 //! A million random histories, added up in exact rationals: the budget is never passed, and nothing is refused that it holds.
-use dpmarkov::domain::{GeometricRate, Releases};
+use dpmarkov::domain::{Epsilon, GeometricRate, Releases};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Spend, Window};
-use dpmarkov::privacy::{Adjacency, MechanismParameters};
+use dpmarkov::privacy::{Adjacency, DirichletParameters, MechanismParameters, compose};
 use dpmarkov::{Error, Result};
 use num_rational::Ratio;
 
@@ -209,6 +209,61 @@ fn what_was_accepted_is_loaded_again() {
         }
     }
     assert!(closed > 1000);
+}
+
+/// Stated costs and mechanisms over overlapping windows: afterwards the budget holds in every bucket, not only where a window begins.
+#[test]
+fn mechanisms_hold_in_every_bucket() {
+    let kinds = [(0.02, 60.0), (0.05, 40.0)].map(|(weight, pseudo_count)| {
+        let parameters = DirichletParameters::new(weight, pseudo_count);
+        MechanismParameters::Dirichlet(parameters.expect("in range"))
+    });
+    let budget = Budget::new(1_000_000, 1_000_000_000).expect("a budget");
+    let (mut refused, mut composed) = (0, 0);
+    for seed in 0..150 {
+        let mut dice = Dice(seed);
+        let mut bytes = [0; SIX_LEN];
+        Six::create(Adjacency::Event, budget, 0, &mut bytes).expect("the right length");
+        let mut ledger = Six::load(&bytes, &bytes, 0).expect("whole");
+        for _ in 0..7 {
+            let (first, length) = (dice.below(8) as u32, dice.below(5) as u32);
+            let window = Window::new(first, first + length).expect("a window");
+            let releases = Releases::new(1 + dice.below(12) as u32).expect("some");
+            let asked = match dice.below(3) {
+                2 => Charge::stated(Cost::new(150_000, 3, 2).expect("a cost"), window),
+                k => Charge::mechanism(kinds[k as usize], releases, window),
+            };
+            match ledger.prepare(asked, &mut bytes) {
+                Ok(_) => drop(ledger.commit(&bytes).expect("stored")),
+                Err(Error::BudgetExceeded) => refused += 1,
+                Err(error) => assert_eq!(error, Error::LedgerFull),
+            }
+        }
+        for bucket in 0..13 {
+            let read = |e: &&Charge| e.window.holds(bucket);
+            let (mut epsilon, mut delta, mut list) = (0.0, 0.0, Vec::new());
+            for entry in ledger.entries().iter().filter(read) {
+                match entry.spend {
+                    Spend::Stated(_) => {
+                        epsilon += 0.075 * f64::from(entry.releases.get());
+                        delta += 1.5e-18 * f64::from(entry.releases.get());
+                    }
+                    Spend::Mechanism(kind) => list.push((kind, entry.releases)),
+                }
+            }
+            let left = Epsilon::new(1.0 - epsilon).expect("within the budget");
+            if !list.is_empty() {
+                let needed = compose::delta_upper(Adjacency::Event, &list, left);
+                delta += needed.expect("a bound").value;
+                composed += 1;
+            }
+            assert!(
+                delta <= 1e-9 * (1.0 + 1e-9),
+                "history {seed}, bucket {bucket}"
+            );
+        }
+    }
+    assert!(refused > 100 && composed > 500, "{refused}, {composed}");
 }
 
 /// 1/2^31 + (2^30 - 1)/2^31 is 1/2, and two more fractions still have a common denominator of 64 bits; without the first they have none and are rounded up.

@@ -121,7 +121,7 @@
 //!
 //! # Cost
 //!
-//! No allocation. A [`Ledger`] of 16 kinds is 872 bytes on a 64-bit machine, each of its two slots 692; loading takes 2 KiB of stack, a charge 3 KiB, the composition
+//! No allocation. A [`Ledger`] of 16 kinds is 872 bytes on a 64-bit machine, each of its two slots 692; loading takes 2 KiB of stack, a charge some 4 KiB, the composition
 //! included. A charge rewrites one slot. Its time is that of sums of integers, or of the composition where mechanisms were charged: a Renyi order (some
 //! 50 microseconds on a desktop) while much is left, one line integral (0.2 to 40 milliseconds) for each worst bucket of the window towards the end.
 mod book;
