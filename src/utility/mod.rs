@@ -10,8 +10,8 @@
 //! device may publish is computed from public parameters by the other functions.
 mod dirichlet_row;
 mod kl;
-mod polya;
 pub mod noisy;
+mod polya;
 mod total_variation;
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
 pub(crate) use polya::polya_errors_of_entry;

@@ -2,6 +2,8 @@
 #![cfg(feature = "cli")]
 
 mod input_faults;
+mod ledger;
+mod ledger_files;
 mod log_forms;
 mod options;
 mod output_file;
