@@ -59,6 +59,61 @@ pub struct dpm_release {
     pub draws: u32,
 }
 
+impl dpm_release {
+    /// No release: every member 0.
+    pub(super) const EMPTY: dpm_release = dpm_release {
+        mechanism: 0,
+        releases: 0,
+        weight: 0.0,
+        pseudo_count: 0.0,
+        numerator: 0,
+        denominator: 0,
+        states: 0,
+        event_mass: 0,
+        prior_mass: 0,
+        draw_mass: 0,
+        draws: 0,
+    };
+
+    /// The release of these parameters; what does not count is 0.
+    pub(super) fn of(parameters: &MechanismParameters, releases: u32) -> Self {
+        let empty = dpm_release {
+            releases,
+            ..Self::EMPTY
+        };
+        match parameters {
+            MechanismParameters::Dirichlet(p) => dpm_release {
+                mechanism: DPM_MECHANISM_DIRICHLET,
+                weight: p.weight.get(),
+                pseudo_count: p.pseudo_count.get(),
+                ..empty
+            },
+            MechanismParameters::Polya(p, states) => dpm_release {
+                mechanism: DPM_MECHANISM_POLYA,
+                // At most 65,535.
+                states: *states as u32,
+                event_mass: p.event_mass(),
+                prior_mass: p.prior_mass(),
+                draw_mass: p.draw_mass(),
+                draws: p.draws(),
+                ..empty
+            },
+            MechanismParameters::Geometric(rate) => dpm_release {
+                mechanism: DPM_MECHANISM_GEOMETRIC,
+                numerator: u64::from(rate.numerator()),
+                denominator: rate.denominator(),
+                ..empty
+            },
+            MechanismParameters::Gaussian(variance) => dpm_release {
+                mechanism: DPM_MECHANISM_GAUSSIAN,
+                numerator: variance.numerator(),
+                denominator: variance.denominator(),
+                ..empty
+            },
+        }
+    }
+}
+
 /// Every member that counts is checked before it is called a parameter.
 pub(super) fn kind(release: &dpm_release) -> Checked<(MechanismParameters, Releases)> {
     let parameters = match release.mechanism {

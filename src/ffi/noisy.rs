@@ -4,7 +4,7 @@ use super::object::{Object, draw};
 use super::random::dpm_rng;
 use super::status::dpm_status;
 use crate::counts::Counts;
-use crate::domain::{self, Floor};
+use crate::domain::{self, Floor, GeometricRate, Variance};
 use crate::error::Result;
 use crate::mechanism::noisy;
 use crate::random::Generator;
@@ -181,4 +181,38 @@ pub unsafe extern "C" fn dpm_noisy_counts_units(
 ) -> dpm_status {
     // SAFETY: the caller of the C function promises n readable integers and n writable ones.
     unsafe { of_noisy(noisy, n, floor, units, noisy::to_units) }
+}
+
+/// The standard deviation of one count's geometric noise, rate numerator/denominator, in events: the standard error of a released count. NaN outside
+/// the domain (DPM_ERR_RATE).
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_geometric_deviation(numerator: u32, denominator: u32) -> f64 {
+    GeometricRate::new(numerator, denominator).map_or(f64::NAN, noisy::geometric_deviation)
+}
+
+/// The same for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_gaussian_deviation(numerator: u64, denominator: u32) -> f64 {
+    Variance::new(numerator, denominator).map_or(f64::NAN, noisy::gaussian_deviation)
+}
+
+/// The standard error of the estimate noisy[i]/total of a share, `total` the sum of the n noisy counts of a row (> 0) and `deviation` that of one count's noise
+/// (>= 0): unbiased to first order where `total` is many times deviation * sqrt(n). `share` from 0 to 1, n from 2 to 65535. NaN outside the domain.
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_share_standard_error(
+    share: f64,
+    n: usize,
+    total: f64,
+    deviation: f64,
+) -> f64 {
+    let inside = (0.0..=1.0).contains(&share)
+        && domain::STATES.contains(&n)
+        && total > 0.0
+        && total < f64::INFINITY
+        && (0.0..f64::INFINITY).contains(&deviation);
+    if inside {
+        noisy::share_standard_error(share, n, total, deviation)
+    } else {
+        f64::NAN
+    }
 }
