@@ -1,6 +1,7 @@
 //! The finite sum against exact arithmetic, and against another formula.
 use super::sum::{Pair, delta_upper};
 use super::*;
+use crate::special::double_double::DoubleDouble;
 use crate::special::float::{exp, exp_m1};
 use crate::special::ln_beta;
 use std::vec::Vec;
@@ -179,5 +180,30 @@ fn steep_laws() {
             "{epsilon}: {delta:e} {before:e}"
         );
         before = delta;
+    }
+}
+
+/// The log-gammas of long rising factorials keep their bound, against the sum of all factors.
+#[test]
+fn long_rising_factorials() {
+    for base in [1, 77, 1 << 15, 62963, 1 << 31, 65_534 << 31] {
+        for event in [1, 500, 1 << 15] {
+            for draw in [1, 250, 1 << 15] {
+                for k in [8193, 30_000, 200_000] {
+                    let (got, error) = pure::ln_rising_ratio(base, event, draw, k);
+                    let mut sum = DoubleDouble::from(0.0);
+                    for i in 0..k {
+                        let mass = (base + i * draw) as f64;
+                        sum = sum + crate::special::float::ln_1p(event as f64 / mass);
+                    }
+                    let want = sum.value();
+                    let off = (got - want).abs();
+                    assert!(
+                        off <= 0.5 * error + 1e-15 * want,
+                        "{base} {event} {draw} {k}: {off:e} of {error:e}"
+                    );
+                }
+            }
+        }
     }
 }
