@@ -262,6 +262,21 @@ fn a_permit_promises_no_more_than_was_charged() {
     }
 }
 
+/// Where an `f64` is the exact quotient, it is the answer.
+#[test]
+fn exact_quotients_stay_exact() {
+    for (micro, parts, epsilon) in [
+        (500_000, 1, 0.5),
+        (1_500_000, 4, 0.375),
+        (3_000_000, 1, 3.0),
+    ] {
+        let cost = Cost::new(micro, DELTA_UNITS / 4, parts).expect("a cost");
+        let guarantee = cost.guarantee(Adjacency::Event).expect("in range");
+        assert_eq!(guarantee.epsilon.get(), epsilon);
+        assert_eq!(guarantee.delta.get(), 0.25 / f64::from(parts));
+    }
+}
+
 #[test]
 fn floating_point_is_rounded_to_the_safe_side() {
     let budget = |e, d| Budget::from_f64(e, d).map(|b| (b.epsilon_micro(), b.delta_units()));

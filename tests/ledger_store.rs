@@ -282,6 +282,9 @@ fn closed_time_makes_room_and_is_not_charged_again() {
     ledger.close_before(3).expect("nothing is pending"); // and does nothing
     assert_eq!((ledger.open_from(), ledger.entries().len()), (10, 2));
     assert_eq!(ledger.prepare(at(9), &mut bytes).err(), Some(Error::Window));
+    let across = Charge::stated(cost, Window::new(9, 12).expect("a window"));
+    let refused = ledger.prepare(across, &mut bytes);
+    assert_eq!(refused.err(), Some(Error::Window));
     // a restart before the next charge forgets the closing, and nothing else
     assert_eq!(load(&newest, &newest, 12).expect("whole").1.len(), 5);
     let _ = ledger.prepare(at(10), &mut bytes).expect("room");
