@@ -2,11 +2,13 @@
 //!
 //!     cargo bench --bench privacy
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use dpmarkov::domain::{Delta, Epsilon, ExpectedRowTotal, PseudoCount, Releases};
+use dpmarkov::domain::{
+    Delta, Epsilon, ExpectedRowTotal, GeometricRate, PseudoCount, Releases, Variance,
+};
 use dpmarkov::plan;
 use dpmarkov::privacy::{
-    Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, smallest_pseudo_count,
-    solve_weight,
+    Adjacency, DirichletParameters, Guarantee, MechanismParameters, compose, delta_upper,
+    epsilon_upper, smallest_pseudo_count, solve_weight,
 };
 use std::hint::black_box;
 
@@ -68,5 +70,44 @@ fn solvers(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, profile, solvers);
+fn composition(c: &mut Criterion) {
+    let delta = Delta::new(1e-9).unwrap();
+    let times = |n| Releases::new(n).unwrap();
+    let dirichlet = MechanismParameters::Dirichlet(DirichletParameters::new(0.3188, 15.8).unwrap());
+    let geometric = |p, q| MechanismParameters::Geometric(GeometricRate::new(p, q).unwrap());
+    let gaussian = MechanismParameters::Gaussian(Variance::new(400, 1).unwrap());
+    let lists: [(&str, &[(MechanismParameters, Releases)]); 3] = [
+        (
+            "30 dirichlet, 5 geometric, 2 gaussian",
+            &[
+                (dirichlet, times(30)),
+                (geometric(1, 20), times(5)),
+                (gaussian, times(2)),
+            ],
+        ),
+        ("365 geometric", &[(geometric(1, 20), times(365))]),
+        (
+            "365 geometric of two rates",
+            &[
+                (geometric(1, 20), times(182)),
+                (geometric(1, 30), times(183)),
+            ],
+        ),
+    ];
+    let mut group = c.benchmark_group("composition, event, delta 1e-9");
+    group.sample_size(10);
+    for (name, list) in lists {
+        group.bench_function(BenchmarkId::new("epsilon", name), |b| {
+            b.iter(|| compose::epsilon_upper(Adjacency::Event, black_box(list), delta).unwrap())
+        });
+        group.bench_function(BenchmarkId::new("renyi", name), |b| {
+            b.iter(|| {
+                compose::renyi_epsilon_upper(Adjacency::Event, black_box(list), delta).unwrap()
+            })
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, profile, solvers, composition);
 criterion_main!(benches);

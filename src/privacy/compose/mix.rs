@@ -98,6 +98,7 @@ impl<'a> Mix<'a> {
     }
 
     /// A cell that changes by `change.events`, one copy.
+    #[inline(never)]
     fn part_of(self, mechanism: &'a MechanismParameters, change: &Change, loses: bool) -> Part<'a> {
         let events = change.events;
         match mechanism {
@@ -226,6 +227,7 @@ impl PrivacyLoss for Mix<'_> {
         }
     }
 
+    #[inline(never)]
     fn order_end(self) -> f64 {
         let mut end = f64::INFINITY;
         for (part, _) in self.parts() {

@@ -36,32 +36,34 @@ fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, other: f64) -> f64 {
 }
 
 impl Aliases {
-    #[inline(always)] // one frame with its caller's
+    #[inline(always)] // the list is built where the caller keeps it
     pub(super) fn new<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, width: f64) -> Self {
-        let end = losses.order_end();
-        // filled in place: two copies would double the stack
         let mut aliases = Aliases {
             c,
             width,
-            room: (end - c) * (1.0 - 1e-6),
+            room: (losses.order_end() - c) * (1.0 - 1e-6),
             below: [f64::NAN; BELOW],
             above: [f64::NAN; ABOVE],
         };
-        let end_below = 0.95 * c;
-        for (i, place) in aliases.below.iter_mut().enumerate() {
+        aliases.fill(losses, epsilon);
+        aliases
+    }
+
+    #[inline(never)]
+    fn fill<L: PrivacyLoss>(&mut self, losses: L, epsilon: f64) {
+        let (c, width, room) = (self.c, self.width, self.room);
+        for (i, place) in self.below.iter_mut().enumerate() {
             let distance = distance_below(c, width, i);
-            if i == 0 || distance < end_below {
+            if i == 0 || distance < 0.95 * c {
                 *place = bound(losses, epsilon, c - distance);
             }
         }
-        let room = aliases.room;
-        for (i, place) in aliases.above.iter_mut().enumerate() {
+        for (i, place) in self.above.iter_mut().enumerate() {
             let distance = distance_above(width, room, i);
             if distance < room {
                 *place = bound(losses, epsilon, c + distance);
             }
         }
-        aliases
     }
 
     /// (|c' - c|, value(c')) of the exponents on one side.
@@ -129,6 +131,7 @@ pub(super) fn shorten(step: f64) -> f64 {
 }
 
 /// The logarithm of what [`PrivacyLoss::most_points`] at this step leave out.
+#[inline(always)]
 pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64) -> f64 {
     let y = step * f64::from(losses.most_points());
     let moment = losses.ln_moment(Complex::new(c, y));
@@ -143,6 +146,7 @@ pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64
 
 /// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
 /// logarithm of the tolerance), or, where [`PrivacyLoss::most_points`] do not reach that far, as small as they can be made together.
+#[inline(never)]
 fn choose<L: PrivacyLoss>(
     losses: L,
     epsilon: f64,

@@ -203,8 +203,8 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
             + 12.0 * y.abs() * (1.0 + 2.0 * c.abs()) * k
             + 16.0 * PI * period.abs() * fraction.abs())
         + variance * rest.abs() * rest_error;
-    let (mut sum, mut norm) = (Complex::ZERO, 0.0);
-    let (mut absolute, mut norm_error) = (1e-25, 1e-25);
+    let mut sum = Complex::ZERO;
+    let mut absolute = 1e-25;
     for m in [-2.0, -1.0, 1.0, 2.0_f64] {
         let exponent = 2.0 * PI * variance * (m * (PI * m - rest));
         let term = exp(-exponent);
@@ -213,16 +213,26 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
         absolute += term
             * (U * (40.0 + 6.0 * exponent)
                 + 2.0 * PI * variance * m.abs() * (rest_error + 4.0 * U * PI * m.abs()));
-        let alone = 2.0 * PI * PI * variance * m * m;
-        let term = exp(-alone);
-        norm += term;
-        norm_error += term * U * (8.0 + 6.0 * alone);
     }
+    let (norm, norm_error) = wide_norm(variance);
     let top = ln_one_plus(sum, absolute, base, base_error);
     LnMoment {
         value: top.value - Complex::new(ln_1p(norm), 0.0),
         error: top.error + norm_error + 2.0 * U * (norm + top.value.re.abs()),
     }
+}
+
+/// The denominator's sum over m other than 0, and a bound on its error.
+#[inline(never)]
+fn wide_norm(variance: f64) -> (f64, f64) {
+    let (mut norm, mut norm_error) = (0.0, 1e-25);
+    for m in [1.0, 2.0_f64] {
+        let alone = 2.0 * PI * PI * variance * m * m;
+        let term = 2.0 * exp(-alone);
+        norm += term;
+        norm_error += term * U * (8.0 + 6.0 * alone);
+    }
+    (norm, norm_error)
 }
 
 /// The same, sigma^2 < 1/2, by the direct sum over y = v - round(c D): with f = c D - round(c D)
