@@ -170,6 +170,36 @@
 #define DPM_COMPOSE_MAX 16
 
 /**
+ * The mechanisms that are compared: candidate number DPM_MECHANISM_... of each.
+ */
+#define DPM_CANDIDATES 4
+
+/**
+ * No other meets the guarantee.
+ */
+#define DPM_REASON_ONLY_ONE 0
+
+/**
+ * No other comes within 3 % of its expected total variation distance.
+ */
+#define DPM_REASON_MOST_ACCURATE 1
+
+/**
+ * Others are as accurate within 3 %, but draw in floating point.
+ */
+#define DPM_REASON_INTEGERS 2
+
+/**
+ * Others are as accurate within 3 %, but need a delta above 0.
+ */
+#define DPM_REASON_PURE 3
+
+/**
+ * Others are as accurate within 3 % and as safe; it is the simplest.
+ */
+#define DPM_REASON_SIMPLEST 4
+
+/**
  * The most kinds of charges that a `dpm_ledger` holds at a time.
  */
 #define DPM_LEDGER_ENTRIES 16
@@ -333,6 +363,44 @@ typedef struct dpm_release {
    */
   uint32_t draws;
 } dpm_release;
+
+/**
+ * A mechanism that was compared, and what it offers at the guarantee.
+ */
+typedef struct dpm_candidate {
+  /**
+   * DPM_OK, or why it offers nothing (DPM_ERR_UNREACHABLE, DPM_ERR_NOT_PURE, ...): then the members below are 0.
+   */
+  dpm_status status;
+  /**
+   * The public floor that its noisy counts get, in 1/1024 of an event.
+   */
+  uint32_t floor;
+  /**
+   * Its parameters and the number of releases.
+   */
+  struct dpm_release release;
+  /**
+   * 1 where the guarantee holds at these parameters with delta = 0.
+   */
+  int pure;
+  /**
+   * 1 where it draws with integers alone.
+   */
+  int integers;
+  /**
+   * The expected total variation distance of a released row, mean of three reference rows.
+   */
+  double total_variation;
+  /**
+   * The expected Kullback-Leibler divergence (nats), the same mean.
+   */
+  double kl;
+  /**
+   * Bytes of scratch for one row.
+   */
+  uint64_t work_bytes;
+} dpm_candidate;
 
 /**
  * A loaded ledger, in your storage. Load it where it stays: a copy is refused. It holds nothing secret.
@@ -1494,6 +1562,28 @@ dpm_status dpm_noisy_counts_row(const int64_t *noisy,
 dpm_status dpm_noisy_counts_units(const int64_t *noisy, size_t n, uint32_t floor, uint32_t *units);
 
 /**
+ * The standard deviation of one count's geometric noise, rate numerator/denominator, in events: the standard error of a released count. NaN outside
+ * the domain (DPM_ERR_RATE).
+ */
+double dpm_geometric_deviation(uint32_t numerator,
+                               uint32_t denominator);
+
+/**
+ * The same for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
+ */
+double dpm_gaussian_deviation(uint64_t numerator,
+                              uint32_t denominator);
+
+/**
+ * The standard error of the estimate noisy[i]/total of a share, `total` the sum of the n noisy counts of a row (> 0) and `deviation` that of one count's noise
+ * (>= 0): unbiased to first order where `total` is many times deviation * sqrt(n). `share` from 0 to 1, n from 2 to 65535. NaN outside the domain.
+ */
+double dpm_share_standard_error(double share,
+                                size_t n,
+                                double total,
+                                double deviation);
+
+/**
  * An epsilon (nats) at which all the releases of list[len] of the same log together meet `delta`, into `*epsilon_upper`: the smallest of the valid bounds, and
  * which it was into `*bound` (DPM_BOUND_...). len from 1 to DPM_COMPOSE_MAX, else DPM_ERR_LENGTH. delta may be 0 where every mechanism has a pure guarantee.
  */
@@ -1694,6 +1784,21 @@ dpm_status dpm_plan_choose(int adjacency,
                            double expected_row_total,
                            double *weight,
                            double *pseudo_count);
+
+/**
+ * Compares the four mechanisms at one guarantee for a chain of n states whose rows are expected to hold about `expected_row_total` events, by the expected total
+ * variation distance of a released row, into candidates[DPM_CANDIDATES], and recommends number `*recommended` (a DPM_MECHANISM_... code) for the reason `*reason`
+ * (DPM_REASON_...). Every argument must be a public fact. A search: for a desk, or for a start with time. DPM_ERR_UNREACHABLE where none meets the guarantee.
+ */
+dpm_status dpm_plan_compare(int adjacency,
+                            double epsilon,
+                            double delta,
+                            uint32_t releases,
+                            size_t n,
+                            double expected_row_total,
+                            struct dpm_candidate *candidates,
+                            int *recommended,
+                            int *reason);
 
 /**
  * Size of a `dpm_ledger`, in bytes: DPM_LEDGER_SIZE.
