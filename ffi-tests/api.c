@@ -18,6 +18,7 @@
 #include "api/ledger.h"
 #include "api/chain.h"
 #include "api/utility.h"
+#include "api/compare.h"
 
 /* The bits that tests/capi.rs computes in Rust too. */
 static void print_release(void) {
@@ -78,6 +79,8 @@ int main(void) {
     expectations();
     public_expectations();
     planning();
+    comparison();
+    standard_errors();
     print_release();
     return finish("api");
 }

@@ -1,4 +1,4 @@
-/* Random calls: composition, the ledger and its permits. */
+/* Random calls: composition, the chooser, the ledger and its permits. */
 #ifndef FUZZ_LEDGER_H
 #define FUZZ_LEDGER_H
 
@@ -147,6 +147,13 @@ static dpm_status calls_of_ledgers(size_t which, size_t function, size_t *functi
     CASE(dpm_cost_guarantee) {
         t = chance(5) ? next() : below(1000); v = chance(5) ? next() : below(1000); p = NUMBER; q = NUMBER;
         CALL(dpm_cost_guarantee, (t, v, (uint32_t)below(9), p, q));
+    }
+    COSTLY_CASE(dpm_plan_compare) {
+        int *best = OUT(int);
+        code = adjacency(); z = likely("epsilon", 0.1, 10.0); w = likely("delta", 1e-12, 1e-3); r = chance(9) ? releases() : 1;
+        len = chance(3) ? 2 + below(100) : states();
+        p = pointer(CHANGED, DPM_CANDIDATES * sizeof(dpm_candidate), 8, 0); q = OUT(int);
+        CALL(dpm_plan_compare, (code, z, w, r, len, likely("row_total", 10.0, 1e6), p, best, q));
     }
     *functions = function;
     return 0;
