@@ -74,6 +74,8 @@ static void the_noise(void) {
     CHECK(sizeof(dpm_gaussian) == DPM_GAUSSIAN_SIZE && dpm_gaussian_size() == DPM_GAUSSIAN_SIZE);
     REFUSES(DPM_ERR_OBJECT, dpm_geometric_release_counts(geometric, rng, in_counts, N, noisy)); /* never initialised */
     REFUSES(DPM_ERR_OBJECT, dpm_gaussian_release_counts(gaussian, rng, in_counts, N, noisy));
+    REFUSES(DPM_ERR_OBJECT, dpm_geometric_guarantee(geometric, who, a, b, how_often));
+    REFUSES(DPM_ERR_OBJECT, dpm_gaussian_guarantee(gaussian, who, a, b, how_often));
     THE_MECHANISM(dpm_geometric, geometric, dpm_geometric_solve_rate, geometric, 0.0, 1, 2, uint32_t, part);
     THE_MECHANISM(dpm_geometric, geometric, dpm_geometric_solve_rate, geometric, 1e-6, 1, 2, uint32_t, part);
     THE_MECHANISM(dpm_gaussian, gaussian, dpm_gaussian_solve_variance, gaussian, 1e-6, 400, 1, uint64_t, numerator);

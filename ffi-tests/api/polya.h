@@ -151,6 +151,7 @@ static void the_urn(void) {
         REFUSES(DPM_ERR_OVERLAP, URN_PARAMETERS(urn));
         mass[k] = keep;
     }
+    ACCEPTS(dpm_polya_guarantee(urn, who, a, b, how_often));
     PROMISE(dpm_polya, urn, dpm_polya_guarantee, destination, 1.0, 0.0, 1);
 
 #define CHECKED_URN(n, e, p, d, m) dpm_polya_init_checked(urn, destination, 1.0, 0.0, 1, n, e, p, d, m)

@@ -30,48 +30,48 @@ pub struct dpm_ledger {
     pub opaque: [u64; 96],
 }
 
-/// Words for the stored bytes.
-const BYTE_WORDS: usize = DPM_LEDGER_SLOT_LEN.div_ceil(8);
-
 const _: () = assert!(
     size_of::<dpm_ledger>() == DPM_LEDGER_SIZE
         && Book::SLOT_LEN == DPM_LEDGER_SLOT_LEN
-        && 3 + BYTE_WORDS <= 96
+        && 3 * 8 + DPM_LEDGER_SLOT_LEN <= DPM_LEDGER_SIZE
 );
 
 const KIND: u64 = 0x6470_6d5f_6c65_6467; // "dpm_ledg"
 
+/// The stored bytes among the words of an object, where they are: a copy of them would double the stack.
+fn bytes(words: &[u64]) -> &[u8] {
+    let len = DPM_LEDGER_SLOT_LEN.min(size_of_val(words));
+    // SAFETY: the bytes of initialised integers, no more than there are, for as long as they are borrowed.
+    unsafe { core::slice::from_raw_parts(words.as_ptr().cast(), len) }
+}
+
+/// The same, to be written.
+fn bytes_mut(words: &mut [u64]) -> &mut [u8] {
+    let len = DPM_LEDGER_SLOT_LEN.min(size_of_val(words));
+    // SAFETY: as `bytes`, borrowed exclusively; every bit pattern is an integer.
+    unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), len) }
+}
+
 impl dpm_ledger {
     fn store(&mut self, ledger: &Book) -> Checked<()> {
-        let mut bytes = [0; 8 * BYTE_WORDS];
-        let state = bytes.get_mut(..Book::SLOT_LEN).ok_or(Error::Length)?;
-        let Parked { newest, pending } = ledger.park(state)?;
+        let address: *const dpm_ledger = self;
+        let [first, rest @ ..] = &mut self.opaque;
+        let [slot, charge, words @ ..] = rest;
+        let Parked { newest, pending } = ledger.park(bytes_mut(words))?;
         // An entry's index is below 2^16, so that no charge at all is told from every charge.
         let pending = pending.map_or(0, |(at, added)| {
             (at as u64 + 1) | (u64::from(added.get()) << 32)
         });
-        let address: *const dpm_ledger = self;
-        self.opaque = [0; 96];
-        let [first, rest @ ..] = &mut self.opaque;
-        let [slot, charge, words @ ..] = rest;
         (*slot, *charge) = (newest as u64, pending);
-        let (chunks, _) = bytes.as_chunks::<8>();
-        for (word, chunk) in words.iter_mut().zip(chunks) {
-            *word = u64::from_le_bytes(*chunk);
-        }
         *first = seal(KIND, address, rest);
         Ok(())
     }
 
+    #[inline]
     pub(super) fn open(&self) -> Checked<Book> {
         let [found, rest @ ..] = &self.opaque;
         check_seal(KIND, self, *found, rest)?;
         let [slot, charge, words @ ..] = rest;
-        let mut bytes = [0; 8 * BYTE_WORDS];
-        let (chunks, _) = bytes.as_chunks_mut::<8>();
-        for (chunk, word) in chunks.iter_mut().zip(words) {
-            *chunk = word.to_le_bytes();
-        }
         let newest = if *slot == 0 { Slot::A } else { Slot::B };
         let pending = match *charge {
             0 => None,
@@ -81,8 +81,7 @@ impl dpm_ledger {
                 Releases::new((charge >> 32) as u32)?,
             )),
         };
-        let state = bytes.get(..Book::SLOT_LEN).ok_or(Error::Length)?;
-        Ok(Book::unpark(state, Parked { newest, pending })?)
+        Ok(Book::unpark(bytes(words), Parked { newest, pending })?)
     }
 }
 
@@ -135,7 +134,9 @@ pub unsafe extern "C" fn dpm_ledger_load(
         disjoint(&[ledger.extent], &[a.extent, b.extent])?;
         // SAFETY: checked above; the caller promises one writable object and that many readable bytes twice.
         let (ledger, a, b) = unsafe { (ledger.object(), a.elements(), b.elements()) };
-        ledger.store(&Book::load(a, b, monotonic_counter)?)
+        let book = Book::load(a, b, monotonic_counter)?;
+        ledger.opaque = [0; 96];
+        ledger.store(&book)
     })
 }
 

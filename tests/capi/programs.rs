@@ -134,17 +134,19 @@ fn random_calls_keep_the_contract() {
 
 /// What scripts/embedded.sh runs on small processors runs here too.
 #[test]
-fn the_program_for_bare_boards() {
+fn the_programs_for_bare_boards() {
     let Some(cc) = cc() else { return };
-    let program = compile(
-        &cc,
-        "ffi-tests/embedded/golden.c",
-        "golden",
-        &["-std=c99", "ffi-tests/embedded/port_host.c"],
-        &[&static_library()],
-    );
-    let said = run(&mut Command::new(program));
-    assert!(said.ends_with("done\n"), "{said}");
+    for part in ["golden", "integers", "ledger"] {
+        let program = compile(
+            &cc,
+            &format!("ffi-tests/embedded/{part}.c"),
+            part,
+            &["-std=c99", "ffi-tests/embedded/port_host.c"],
+            &[&static_library()],
+        );
+        let said = run(&mut Command::new(program));
+        assert!(said.ends_with("done\n"), "{said}");
+    }
 }
 
 #[test]
