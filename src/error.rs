@@ -57,7 +57,7 @@ pub enum Error {
     /// The scratch space is too short.
     WorkLength,
     // -- guarantees
-    /// No weight meets (epsilon, delta) at this pseudo-count; a larger pseudo-count does.
+    /// No parameters of this mechanism meet (epsilon, delta); for the Dirichlet mechanism and the urn: none at this pseudo-count, where a larger one does.
     Unreachable,
     /// No epsilon in [`crate::domain::EPSILON`] meets this delta at these parameters.
     NoEpsilon,
@@ -145,19 +145,21 @@ impl Error {
             Error::Fraction => "the fraction has the denominator 0 or is out of range",
             Error::Floor => "the floor is out of range",
             Error::Cost => "the cost of a release must be a fraction in the accepted range",
-            Error::Window => "a window must not end before it begins, nor begin in time that was closed",
+            Error::Window => {
+                "a window must not end before it begins, nor begin in time that was closed"
+            }
             Error::States => "the number of states must be from 2 to 65535",
             Error::StateIndex => "a state index must be below the number of states",
             Error::Length => "an array does not have the length that the number of states asks for",
             Error::WorkLength => "the scratch space is too short: see the ..._work_len functions",
             Error::Unreachable => {
-                "no event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count"
+                "no parameters of this mechanism meet this epsilon and delta: allow more of them, or take a larger pseudo-count where there is one"
             }
             Error::NoEpsilon => {
-                "no epsilon up to 1e6 meets this delta at these parameters: take a smaller weight or a larger pseudo-count"
+                "no epsilon up to 1e6 meets this delta at these parameters: take more noise"
             }
             Error::GuaranteeNotMet => {
-                "these parameters do not meet the guarantee: take a smaller weight or a larger pseudo-count"
+                "these parameters do not meet the guarantee: take more noise (a smaller weight or rate, a larger pseudo-count or variance)"
             }
             Error::NotPure => {
                 "this mechanism promises nothing at delta 0: take a delta above 0, or the geometric mechanism"

@@ -3,17 +3,22 @@ use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::{Counts, CountsMut};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
-    GeometricRate, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases, SHAPE, STATES, Variance,
-    WEIGHT, Weight,
+    Floor, GeometricRate, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases, SHAPE, STATES,
+    Variance, WEIGHT, Weight,
 };
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
+use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
     Adjacency, DirichletParameters, Guarantee, epsilon_upper, published, renyi, solve_weight,
 };
-use dpmarkov::random::{EntropySource, Generator, gamma, generator::POSITION_END};
+use dpmarkov::random::{
+    EntropySource, Generator, Words, bernoulli::bernoulli, gamma, generator::POSITION_END,
+    uniform_below::uniform_below,
+};
 use dpmarkov::utility::expected_kl;
 use dpmarkov::{Error, Result};
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 
 struct Broken;
 
@@ -49,6 +54,42 @@ fn hardly_coupled() -> Vec<f64> {
     cells
 }
 
+/// A generator that is broken: every word is 0.
+struct Zeros;
+
+impl Words for Zeros {
+    fn next_word(&mut self) -> u64 {
+        0
+    }
+}
+
+fn ledger_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    type Book = Ledger<1>;
+    let (mut a, mut b) = ([0; Book::SLOT_LEN], [0; Book::SLOT_LEN]);
+    Book::create(Adjacency::Event, Budget::new(1, 0)?, 5, &mut a)?;
+    let mut ledger = Book::load(&a, &a, 5)?;
+    let charge = |amount, parts| Ok(Charge::stated(Cost::new(amount, 0, parts)?, Window::ALL));
+    let mut seen = vec![
+        (Error::Cost, Cost::new(0, 0, 1).err()),
+        (Error::Window, Window::new(1, 0).err()),
+        (Error::LedgerCorrupt, Book::load(&b, &b, 0).err()),
+        (Error::LedgerRollback, Book::load(&a, &a, 6).err()),
+        (Error::LedgerPending, ledger.commit(&a).err()),
+        (
+            Error::BudgetExceeded,
+            ledger.prepare(charge(2, 1)?, &mut b).err(),
+        ),
+    ];
+    let _ = ledger.prepare(charge(1, 2)?, &mut b)?;
+    seen.push((Error::LedgerNotStored, ledger.commit(&a).err()));
+    let _ = ledger.commit(&b)?;
+    seen.push((
+        Error::LedgerFull,
+        ledger.prepare(charge(1, 3)?, &mut b).err(),
+    ));
+    Ok(seen)
+}
+
 fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
     let event = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
     let loud = DirichletParameters::new(1e9, 1e-6)?;
@@ -57,7 +98,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
     let bordered = PublishedDirichlet::new(25.0, 0.1, 100, 3)?;
     let mut full = [u32::MAX, 0, 0, 0];
     let mut full = CountsMut::new(&mut full, 2)?;
-    Ok(vec![
+    let mut errors = vec![
         (Error::Epsilon, Epsilon::new(-1.0).err()),
         (Error::Delta, Delta::new(1.0).err()),
         (Error::Weight, Weight::new(f64::NAN).err()),
@@ -105,6 +146,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
         (Error::Variance, Variance::new(0, 1).err()),
         (Error::Mass, PolyaParameters::new(0, 1, 1, 1).err()),
         (Error::Draws, PolyaParameters::new(1, 1, 1, 0).err()),
+        (Error::Floor, Floor::new(u32::MAX).err()),
         (
             Error::GuaranteeNotMet,
             Dirichlet::checked(event, loud).err(),
@@ -148,7 +190,17 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
             Error::StreamExhausted,
             Generator::from_parts(&[1; 32], 0, POSITION_END).err(),
         ),
-    ])
+        (
+            Error::Trials,
+            uniform_below(&mut Zeros, NonZeroU64::new(3).expect("three")).err(),
+        ),
+        (
+            Error::Fraction,
+            bernoulli(&mut rng, 2, NonZeroU64::new(1).expect("one")).err(),
+        ),
+    ];
+    errors.extend(ledger_errors()?);
+    Ok(errors)
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub const DPM_ERR_WORK_LEN: dpm_status = 304;
 
 // Guarantees.
 
-/// No event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count.
+/// No parameters of this mechanism meet this epsilon and delta; where there is a pseudo-count, a larger one may.
 pub const DPM_ERR_UNREACHABLE: dpm_status = 401;
 /// The parameters do not meet the guarantee.
 pub const DPM_ERR_GUARANTEE_NOT_MET: dpm_status = 402;

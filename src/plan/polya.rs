@@ -19,7 +19,7 @@ use crate::special::float::{ceil, exp, ln, ln_1p, sqrt};
 ///
 /// - pure ones (delta = 0): the privacy loss grows like w ln(1 + M/b), so that M has a best value for each pseudo-count;
 /// - for delta > 0 the pseudo-count of [`super::choose`] and M = 32 alpha_0 draws, whose own noise adds 1.6 % to a row's error;
-/// - for one release under `Destination` and `AddRemove`, where the guarantee of few draws is known exactly, what a search over both a and M
+/// - for one release under `Destination`, `AddRemove` and `Event`, where the guarantee of few draws is known exactly, what a search over both a and M
 ///   finds from the better of the two, if that has at most 65,536 draws.
 ///
 /// Nothing here depends on the private counts. With few draws the pseudo-count need not reach the floor that delta sets the Dirichlet mechanism
@@ -79,7 +79,7 @@ pub(super) fn choose_polya_near(
         }
         let exact = matches!(
             guarantee.adjacency,
-            Adjacency::Destination | Adjacency::AddRemove
+            Adjacency::Destination | Adjacency::AddRemove | Adjacency::Event
         );
         if exact && guarantee.releases == Releases::ONE {
             best = task.search(best);

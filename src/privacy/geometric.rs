@@ -52,7 +52,7 @@ use crate::error::Result;
 ///
 /// **Errors.** None.
 ///
-/// **Cost.** 5 to 60 points of a few exponentials a pattern, 20 microseconds (x86-64); at most 4,096 points. Constant memory.
+/// **Cost.** 5 to 60 points of a few exponentials a pattern, 60 microseconds (x86-64); at most 4,096 points. Constant memory: 1.9 KiB of stack (x86-64).
 ///
 /// ```
 /// use dpmarkov::domain::{Epsilon, GeometricRate, Releases};

@@ -1,5 +1,5 @@
 //! Sine and cosine with little stack: libm's own reduction of the argument keeps room for the digits of 2/pi in its frame, 560 bytes.
-use super::float::{cos as libm_cos, floor, sin as libm_sin};
+use super::float::{cos as whole_cos, floor, sin as whole_sin};
 use core::f64::consts::FRAC_2_PI;
 
 /// pi/2 in pieces of 33 bits (and a rest): a multiple below 2^20 of each of the first two is exact.
@@ -24,28 +24,28 @@ fn reduced(x: f64) -> (u8, f64) {
 /// Sine; the absolute error is below 2^-53.
 pub(crate) fn sin(x: f64) -> f64 {
     if !(x.abs() <= LARGEST) {
-        return libm_sin(x);
+        return whole_sin(x);
     }
     let (quadrant, angle) = reduced(x);
     match quadrant {
-        0 => libm_sin(angle),
-        1 => libm_cos(angle),
-        2 => -libm_sin(angle),
-        _ => -libm_cos(angle),
+        0 => whole_sin(angle),
+        1 => whole_cos(angle),
+        2 => -whole_sin(angle),
+        _ => -whole_cos(angle),
     }
 }
 
 /// Cosine; the absolute error is below 2^-53.
 pub(crate) fn cos(x: f64) -> f64 {
     if !(x.abs() <= LARGEST) {
-        return libm_cos(x);
+        return whole_cos(x);
     }
     let (quadrant, angle) = reduced(x);
     match quadrant {
-        0 => libm_cos(angle),
-        1 => -libm_sin(angle),
-        2 => -libm_cos(angle),
-        _ => libm_sin(angle),
+        0 => whole_cos(angle),
+        1 => -whole_sin(angle),
+        2 => -whole_cos(angle),
+        _ => whole_sin(angle),
     }
 }
 
@@ -69,11 +69,11 @@ mod tests {
                 // next to a multiple of pi/2
                 _ => f64::from((unit * 1e6) as i32) * core::f64::consts::FRAC_PI_2,
             };
-            worst = worst.max((sin(x) - libm_sin(x)).abs());
-            worst = worst.max((cos(x) - libm_cos(x)).abs());
+            worst = worst.max((sin(x) - whole_sin(x)).abs());
+            worst = worst.max((cos(x) - whole_cos(x)).abs());
             // relative accuracy at the zeros
             let own = sin(x).abs().min(cos(x).abs());
-            let other = libm_sin(x).abs().min(libm_cos(x).abs());
+            let other = whole_sin(x).abs().min(whole_cos(x).abs());
             assert!(
                 (own - other).abs() <= 4e-16 * other + 1e-25,
                 "{x}: {own:e} {other:e}"
@@ -81,6 +81,6 @@ mod tests {
         }
         assert!(worst <= 2.3e-16, "{worst:e}");
         assert!(sin(f64::NAN).is_nan() && cos(f64::INFINITY).is_nan());
-        assert_eq!((sin(1e300), cos(-1e9)), (libm_sin(1e300), libm_cos(-1e9)));
+        assert_eq!((sin(1e300), cos(-1e9)), (whole_sin(1e300), whole_cos(-1e9)));
     }
 }

@@ -1,7 +1,7 @@
 //! Expected error of a row that is released through noisy counts: noise on every cell, projection, floor ([`crate::mechanism::noisy`]).
 //!
 //! No closed form is known: what the projection takes off depends on all cells together. So the expectation is taken over a fixed stratified
-//! sample of the noise: the same numbers on every call and every processor, no generator, no memory. Each cell meets each of K equal parts of its
+//! sample of the noise: the same numbers on every call and every processor, no generator, no scratch. Each cell meets each of K equal parts of its
 //! law once (a Latin hypercube), and the noise of the total, which moves all entries together, is stratified by itself.
 //!
 //! | | of public shares | of secret counts |
@@ -49,7 +49,7 @@ const REPLICATES: (usize, usize) = (16, 8192);
 /// - **Method**: K = 2^16/n replicates, 16 to 8,192; normal scores, of which each row's mean is replaced by a stratified one (both are independent),
 ///   carried to the law of the noise; Newton's iteration for the projection.
 /// - **Errors**: [`Error::States`].
-/// - **Cost**: about 65,000 noise values, six times each: 20 ms (x86-64), for n beyond 4,096 in proportion to n.
+/// - **Cost**: about 65,000 noise values, six times each: 30 to 80 ms (x86-64), for n beyond 4,096 in proportion to n.
 ///
 /// ```
 /// use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate};

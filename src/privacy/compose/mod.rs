@@ -176,7 +176,9 @@ impl<'a> Composition<'a> {
         let room = delta.get() - failed * (1.0 + 4.0 * f64::EPSILON);
         let left = room / exp(intact) * (1.0 - 4.0 * f64::EPSILON);
         // a subnormal number has lost digits
-        (left >= 4.0 * f64::MIN_POSITIVE && left < 1.0).then_some(left)
+        (4.0 * f64::MIN_POSITIVE..1.0)
+            .contains(&left)
+            .then_some(left)
     }
 
     /// An upper bound on delta(epsilon) of all releases together, in [0, 1].
@@ -241,7 +243,8 @@ impl<'a> Composition<'a> {
     /// **Errors.** [`Error::NotPure`]: `delta` is 0 and one mechanism has no pure epsilon. [`Error::NoEpsilon`]: the stated deltas exceed
     /// `delta`, or no epsilon up to 1e6 suffices. [`Error::States`].
     ///
-    /// **Cost.** 4 to 6 line integrals for the worst pattern, one or two for the others.
+    /// **Cost.** 4 to 6 line integrals for the worst pattern, one or two for the others. About 2.2 KiB of stack for a mixed list (x86-64; 2.0 for
+    /// [`Self::delta_upper`], 1.3 for [`Self::renyi_epsilon_upper`]); lists of one mechanism take what its own module takes.
     pub fn epsilon_upper(self, delta: Delta) -> Result<Composed> {
         self.check()?;
         let mut best = Composed {

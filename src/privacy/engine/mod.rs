@@ -196,7 +196,7 @@ fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
 }
 
 /// The sum on Re s = c > 0.
-#[inline(never)]
+#[inline(always)] // one frame with its caller's
 fn main_line<L: PrivacyLoss>(losses: L, epsilon: f64, saddle: saddle::Saddle) -> Evaluation {
     let c = saddle.c;
     let width = 1.0 / sqrt(saddle.curvature);

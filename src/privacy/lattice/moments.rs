@@ -7,8 +7,8 @@
 //! |M - e^value| <= |e^value| (e^error - 1).
 use crate::domain::{GeometricRate, Variance};
 use crate::privacy::cells::Pattern;
-use crate::special::complex::Complex;
 use crate::special::angle::{cos, sin};
+use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1, floor, ln, ln_1p};
 use crate::special::second_difference::ROUNDING as U;
 use core::f64::consts::PI;

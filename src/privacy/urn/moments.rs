@@ -116,3 +116,72 @@ pub(crate) fn ln_moment(urn: &PolyaParameters, s: Complex) -> Option<(Complex, f
     let error = own + ln_1p(1.5 * mass.absolute / mass.sum.re) + 8.0 * U * (1.0 + pieces);
     Some((value, error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::special::ln_gamma;
+
+    /// Against the sum over all k with log-gammas, and the two exact values M(0) = M(-1) = 1.
+    #[test]
+    fn agrees_with_log_gammas() {
+        let ln_beta = |a: f64, b: f64| ln_gamma(a) + ln_gamma(b) - ln_gamma(a + b);
+        for (event, prior, draw, draws) in [
+            (3985, 62963, 12500, 200),
+            (1, 1, 1, 7),
+            (1, 1, 4, 300),
+            (32768, 5, 1, 50),
+            (7, 3, 900, 1),
+            (100, 1580, 314, 1023),
+        ] {
+            let urn = PolyaParameters::new(event, prior, draw, draws).unwrap();
+            let (w, b) = (
+                f64::from(event) / f64::from(draw),
+                f64::from(prior) / f64::from(draw),
+            );
+            let m = f64::from(draws);
+            for (c, y) in [
+                (0.0, 0.0),
+                (-1.0 + 1e-15, 0.0),
+                (0.7, 0.0),
+                (2.5, 0.4),
+                (-0.5, 3.0),
+                (9.0, 40.0),
+            ] {
+                let mut want = Complex::ZERO;
+                let mut sizes = 0.0;
+                let mut lead = f64::NEG_INFINITY;
+                for k in 0..=draws {
+                    let k = f64::from(k);
+                    let choose = ln_gamma(m + 1.0) - ln_gamma(k + 1.0) - ln_gamma(m - k + 1.0);
+                    let ln_p = choose + ln_beta(b + w + k, b + m - k) - ln_beta(b + w, b);
+                    let ln_q = choose + ln_beta(b + k, b + w + m - k) - ln_beta(b, b + w);
+                    let loss = ln_p - ln_q;
+                    let exponent = ln_p + c * loss;
+                    if exponent > lead {
+                        want = want.scale(exp(lead - exponent));
+                        sizes *= exp(lead - exponent);
+                        lead = exponent;
+                    }
+                    want = want + Complex::new(exponent - lead, y * loss).exp();
+                    sizes += exp(exponent - lead);
+                }
+                let (value, error) = ln_moment(&urn, Complex::new(c, y)).unwrap();
+                let own = Complex::new(value.re - lead, value.im).exp();
+                // log-gammas of up to 1e5 lose digits themselves
+                let slack = 1e-9 * (1.0 + y + w.min(1e4)) * sizes;
+                assert!(
+                    (own - want).abs() <= slack,
+                    "{urn:?} {c} {y}: {own:?} {want:?}"
+                );
+                if y == 0.0 && (c == 0.0 || c < -0.9) {
+                    assert!(
+                        value.abs() <= error && error < 1e-9,
+                        "{urn:?} {c}: {value:?} {error:e}"
+                    );
+                }
+            }
+        }
+        assert!(ln_moment(&PolyaParameters::new(1, 1, 1, 1025).unwrap(), Complex::ONE).is_none());
+    }
+}

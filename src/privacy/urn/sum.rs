@@ -48,17 +48,23 @@ pub(super) struct Pair {
 
 /// A positive number that is followed through many multiplications, and a bound on its relative error.
 #[derive(Clone, Copy)]
-struct Followed {
+pub(super) struct Followed {
     value: DoubleDouble,
     error: f64,
 }
 
 impl Followed {
-    fn new(value: f64) -> Self {
+    pub(super) fn new(value: f64) -> Self {
         Followed {
             value: DoubleDouble::from(value),
             error: 0.0,
         }
+    }
+    pub(super) fn value(&self) -> f64 {
+        self.value.value()
+    }
+    pub(super) fn error(&self) -> f64 {
+        self.error
     }
     /// Multiplies by numerator/denominator = 1 + difference/denominator; each of the three is rounded at most twice.
     fn step(&mut self, numerator: f64, denominator: f64, difference: f64) {
@@ -150,6 +156,11 @@ impl Pair {
         }
     }
 
+    /// The number of draws M.
+    pub(super) fn draws(&self) -> i64 {
+        self.draws
+    }
+
     /// base + k d: below 2^48, exact.
     fn mass(&self, base: i64, k: i64) -> f64 {
         (base + k * self.d) as f64
@@ -173,7 +184,7 @@ impl Pair {
     }
 
     /// From (k, P(k)) to (k+1, P(k+1)), where there is one.
-    fn above(&self, k: i64, mut p: Followed) -> Option<(i64, Followed)> {
+    pub(super) fn above(&self, k: i64, mut p: Followed) -> Option<(i64, Followed)> {
         if k >= self.draws {
             return None;
         }
@@ -183,7 +194,7 @@ impl Pair {
     }
 
     /// From (k, P(k)) to (k-1, P(k-1)), where there is one.
-    fn below(&self, k: i64, mut p: Followed) -> Option<(i64, Followed)> {
+    pub(super) fn below(&self, k: i64, mut p: Followed) -> Option<(i64, Followed)> {
         if k <= 0 {
             return None;
         }
@@ -212,7 +223,7 @@ impl Pair {
     }
 
     /// L(k) = ln[(b+w)_k/(b)_k] - ln[(v+w)_(M-k)/(v)_(M-k)] and a bound on its error.
-    fn loss(&self, k: i64) -> (f64, f64) {
+    pub(super) fn loss(&self, k: i64) -> (f64, f64) {
         let one = |base: i64, k: i64| ln_rising_ratio(base, self.event, self.d, k);
         let ((up, first), (down, second)) = (one(self.b, k), one(self.v, self.draws - k));
         (up - down, first + second + U * (up + down))
@@ -227,7 +238,7 @@ impl Pair {
     }
 
     /// The mode of P, and whether P rises up to it and falls from it; where it does not (it falls, then rises) the last index.
-    fn mode(&self) -> (i64, bool) {
+    pub(super) fn mode(&self) -> (i64, bool) {
         let at_0 = self.slope(0);
         let per_k = i128::from(self.b + self.event + self.v - 2 * self.d);
         if per_k > 0 {

@@ -207,3 +207,77 @@ fn long_rising_factorials() {
         }
     }
 }
+
+/// The product of two pairs in one pass, against all pairs of indices.
+#[test]
+fn products_of_two_pairs() {
+    let law = |b: f64, v: f64, w: f64, draws: f64| -> Vec<(f64, f64)> {
+        let ln = crate::special::float::ln;
+        (0..=draws as u32)
+            .map(|k| {
+                let k = f64::from(k);
+                let ways = -ln_beta(k + 1.0, draws - k + 1.0) - ln(draws + 1.0);
+                let p = ways + ln_beta(b + w + k, v + draws - k) - ln_beta(b + w, v);
+                let q = ways + ln_beta(b + k, v + w + draws - k) - ln_beta(b, v + w);
+                (exp(p), exp(q))
+            })
+            .collect()
+    };
+    for (event, prior, draw, states) in [
+        (1, 1, 1, 2),
+        (1, 1, 1, 5),
+        (3, 1, 40, 3),
+        (40, 3, 1, 2),
+        (3985, 62963, 12500, 59),
+        (500, 9000, 20, 4),
+    ] {
+        for draws in [1, 2, 9, 150] {
+            let urn = PolyaParameters::new(event, prior, draw, draws).unwrap();
+            let others = u64::from(prior) * (states - 1);
+            let first = Pair::new(&urn, u64::from(prior), others);
+            let second = Pair::new(&urn, others, u64::from(prior));
+            let d = f64::from(draw);
+            let (b, v, w) = (
+                f64::from(prior) / d,
+                others as f64 / d,
+                f64::from(event) / d,
+            );
+            let (one, two) = (
+                law(b, v, w, f64::from(draws)),
+                law(v, b, w, f64::from(draws)),
+            );
+            for part in [0.0, 0.1, 0.3, 0.6, 0.9] {
+                let epsilon = part
+                    * (pure::ln_rising_ratio_upper(u64::from(prior), &urn)
+                        + pure::ln_rising_ratio_upper(others, &urn));
+                let mut want = 0.0;
+                for (p, q) in &one {
+                    for (x, y) in &two {
+                        want += (p * x - exp(epsilon) * q * y).max(0.0);
+                    }
+                }
+                let got = product::delta_upper(&first, &second, epsilon).unwrap();
+                assert!(
+                    (got - want).abs() <= 1e-8 * want + 1e-13,
+                    "{urn:?} {states} {epsilon}: {got:e} {want:e}"
+                );
+            }
+        }
+    }
+    // losses that no exponential holds, and sums too long, have no answer here
+    let wild = PolyaParameters::new(1 << 15, 1, 1, 1000).unwrap();
+    assert_eq!(
+        product::delta_upper(&Pair::new(&wild, 1, 1), &Pair::new(&wild, 1, 1), 1.0),
+        None
+    );
+    let long = PolyaParameters::new(1, 1, 1, 1 << 17).unwrap();
+    assert_eq!(
+        product::delta_upper(&Pair::new(&long, 1, 1), &Pair::new(&long, 1, 1), 1.0),
+        None
+    );
+    let short = PolyaParameters::new(1, 1, 1, 3).unwrap();
+    let pair = Pair::new(&short, 1, 1);
+    for epsilon in [f64::NAN, 1e3, f64::INFINITY] {
+        assert_eq!(product::delta_upper(&pair, &pair, epsilon), None);
+    }
+}
