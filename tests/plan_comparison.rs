@@ -40,6 +40,9 @@ fn offer(comparison: &Comparison, kind: Kind) -> Offer {
     found.expect("all four").offer.expect("reachable")
 }
 
+/// Counts in, a released row out.
+type Release<'a> = dyn FnMut(&mut Generator, &[u32], &mut [f64]) + 'a;
+
 /// Half the sum of the distances between a row of counts and a released one.
 fn distance(counts: &[u32], row: &[f64]) -> f64 {
     let total: f64 = counts.iter().map(|c| f64::from(*c)).sum();
@@ -52,7 +55,7 @@ fn simulated(guarantee: Guarantee, offer: &Offer, counts: &[u32], times: u64) ->
     let rows = counts.len() / STATES;
     let (mut row, mut sum) = (vec![0.0; STATES], 0.0);
     let mut rng = Generator::from_seed_for_tests([21; 32], offer.parameters.name().len() as u64);
-    let mut each = |release: &mut dyn FnMut(&mut Generator, &[u32], &mut [f64])| {
+    let mut each = |release: &mut Release| {
         for _ in 0..times {
             for c in counts.chunks(STATES) {
                 release(&mut rng, c, &mut row);

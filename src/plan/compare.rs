@@ -2,6 +2,7 @@
 use super::choose;
 use super::offer::Offer;
 use super::polya::choose_polya_near;
+use super::recommend::{Reason, is_tied, recommend};
 use crate::domain::{Delta, ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{
@@ -50,45 +51,6 @@ pub struct Candidate {
     pub offer: Result<Offer>,
 }
 
-/// Why a mechanism is recommended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// No other meets the guarantee.
-    OnlyOne,
-    /// No other comes within [`TIE`] of its error.
-    MostAccurate,
-    /// Others are as accurate within [`TIE`], but draw in floating point.
-    Integers,
-    /// Others are as accurate within [`TIE`], but need a delta above 0.
-    Pure,
-    /// Others are as accurate within [`TIE`] and as safe; it is the simplest.
-    Simplest,
-}
-
-impl Reason {
-    /// One line of plain ASCII, to follow the mechanism's name.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Reason::OnlyOne => "no other mechanism meets this guarantee",
-            Reason::MostAccurate => {
-                "the smallest expected total variation, averaged over the three rows"
-            }
-            Reason::Integers => {
-                "within 3 % of the smallest expected total variation, and drawn with integers alone"
-            }
-            Reason::Pure => {
-                "within 3 % of the smallest expected total variation, and its delta is 0"
-            }
-            Reason::Simplest => {
-                "within 3 % of the smallest expected total variation, and the simplest"
-            }
-        }
-    }
-}
-
-/// Two errors that differ by less than this part are the same for the purpose: the reference rows are no closer to the real ones.
-pub const TIE: f64 = 0.03;
-
 /// The four mechanisms at one guarantee.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
@@ -120,7 +82,7 @@ pub struct Comparison {
 ///
 /// **Guarantee.** Every offer's parameters meet `guarantee`, and with delta = 0 too where `pure` says so.
 ///
-/// **Special values.** delta = 0: the Dirichlet and Gaussian mechanisms answer [`Error::NotPure`]. Where geometric noise of delta = 0 comes within 3 % of the error
+/// **Special values.** delta = 0: the Dirichlet and Gaussian mechanisms answer [`Error::NotPure`]. Where geometric noise of delta = 0 comes within 3 % ([`super::TIE`]) of the error
 /// that delta > 0 allows, it is the one that is offered.
 ///
 /// **Errors.** [`Error::States`]; [`Error::Unreachable`] where none of the four meets the guarantee.
@@ -263,47 +225,5 @@ fn pure_if_as_good(
     match (pure, other()) {
         (Ok(pure), Ok(other)) if is_tied(&pure, other.mean().total_variation) => Ok(pure),
         (pure, other) => other.or(pure),
-    }
-}
-
-fn is_tied(offer: &Offer, least: f64) -> bool {
-    offer.mean().total_variation <= least * (1.0 + TIE)
-}
-
-/// The rule of [`compare`].
-fn recommend(candidates: &[Candidate; 4]) -> Option<(Kind, Offer, Reason)> {
-    let offers = || {
-        candidates
-            .iter()
-            .filter_map(|c| Some((c.kind, c.offer.ok()?)))
-    };
-    let least = offers()
-        .map(|(_, offer)| offer.mean().total_variation)
-        .reduce(f64::min)?;
-    let tied = || offers().filter(|(_, offer)| is_tied(offer, least));
-    // false sorts before true
-    let rank = |(kind, offer): &(Kind, Offer)| (!offer.draws_integers(), !offer.pure, order(*kind));
-    let (kind, offer) = tied().min_by_key(rank)?;
-    let reason = if offers().count() == 1 {
-        Reason::OnlyOne
-    } else if tied().count() == 1 {
-        Reason::MostAccurate
-    } else if tied().all(|(k, o)| k == kind || !o.draws_integers()) && offer.draws_integers() {
-        Reason::Integers
-    } else if tied().all(|(k, o)| k == kind || !o.pure || !o.draws_integers()) && offer.pure {
-        Reason::Pure
-    } else {
-        Reason::Simplest
-    };
-    Some((kind, offer, reason))
-}
-
-/// From the simplest on: one draw a cell; an urn; a search for two parameters and Gamma variates.
-const fn order(kind: Kind) -> u8 {
-    match kind {
-        Kind::Geometric => 0,
-        Kind::Gaussian => 1,
-        Kind::Polya => 2,
-        Kind::Dirichlet => 3,
     }
 }

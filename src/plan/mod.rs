@@ -4,11 +4,13 @@ mod compare;
 mod expected;
 mod offer;
 mod polya;
+mod recommend;
 pub use choose::{choose, proxy};
-pub use compare::{Candidate, Comparison, Kind, Reason, TIE, compare, offer};
+pub use compare::{Candidate, Comparison, Kind, compare, offer};
 pub use expected::{ExpectedError, ReferenceRow, expected_error, expected_error_of};
 pub use offer::Offer;
 pub use polya::choose_polya;
+pub use recommend::{Reason, TIE};
 
 use crate::domain::ExpectedRowTotal;
 use crate::error::Result;

@@ -4,6 +4,7 @@
 mod input_faults;
 mod ledger;
 mod ledger_files;
+mod ledger_protocol;
 mod log_forms;
 mod options;
 mod output_file;
