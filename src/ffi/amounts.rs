@@ -22,7 +22,7 @@ unsafe fn amounts(
         disjoint(&[epsilon.extent, delta.extent], &[ledger.extent])?;
         // SAFETY: checked above; promised by this function's caller.
         unsafe {
-            let (e, d) = compute(&ledger.object().open()?)?;
+            let (e, d) = ledger.object().ask(compute)?;
             epsilon.write(e);
             delta.write(d);
         }
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn dpm_ledger_generation(
         let (ledger, generation) = (Input::new(ledger, 1)?, Output::new(generation, 1)?);
         disjoint(&[generation.extent], &[ledger.extent])?;
         // SAFETY: checked above; the caller promises one readable object and one writable number.
-        unsafe { generation.write(ledger.object().open()?.generation()) };
+        unsafe { generation.write(ledger.object().ask(|book| Ok(book.generation()))?) };
         Ok(())
     })
 }

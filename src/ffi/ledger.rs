@@ -67,8 +67,8 @@ impl dpm_ledger {
         Ok(())
     }
 
-    #[inline]
-    pub(super) fn open(&self) -> Checked<Book> {
+    /// Reads this object into `book`.
+    fn open(&self, book: &mut Book) -> Checked<()> {
         let [found, rest @ ..] = &self.opaque;
         check_seal(KIND, self, *found, rest)?;
         let [slot, charge, words @ ..] = rest;
@@ -81,7 +81,14 @@ impl dpm_ledger {
                 Releases::new((charge >> 32) as u32)?,
             )),
         };
-        Ok(Book::unpark(bytes(words), Parked { newest, pending })?)
+        Ok(book.unpark(bytes(words), Parked { newest, pending })?)
+    }
+
+    /// What can be said of the ledger.
+    pub(super) fn ask<T>(&self, question: impl FnOnce(&Book) -> Result<T>) -> Checked<T> {
+        let mut book = Book::blank();
+        self.open(&mut book)?;
+        Ok(question(&book)?)
     }
 }
 
@@ -150,7 +157,8 @@ unsafe fn changed<T>(
 ) -> Checked<T> {
     // SAFETY: promised by this function's caller.
     let ledger = unsafe { ledger.object() };
-    let mut book = ledger.open()?;
+    let mut book = Book::blank();
+    ledger.open(&mut book)?;
     let outcome = work(&mut book)?;
     ledger.store(&book)?;
     Ok(outcome)
