@@ -60,17 +60,39 @@
 //! # Ok::<(), dpmarkov::Error>(())
 //! ```
 //!
+//! # Which mechanism
+//!
+//! The program above is the Dirichlet mechanism's, whose rows are strictly positive as they are drawn. Noise on the counts is several times more accurate on most rows, and is drawn
+//! with integers alone; [`plan::compare`] tells from public facts.
+//!
+//! ```
+//! use dpmarkov::domain::{ExpectedRowTotal, Floor};
+//! use dpmarkov::mechanism::Geometric;
+//! use dpmarkov::plan::{Kind, compare};
+//! use dpmarkov::privacy::{Adjacency, Guarantee};
+//! use dpmarkov::random::Generator;
+//! let guarantee = Guarantee::new(Adjacency::Visit, 1.0, 1e-6, 1)?;
+//! let comparison = compare(&guarantee, 3, ExpectedRowTotal::new(2000.0)?)?;
+//! assert_eq!(comparison.recommended, Kind::Geometric);
+//! let mechanism = Geometric::new(guarantee)?;
+//! let mut rng = Generator::from_seed_for_tests([7; 32], 1);
+//! let (mut noisy, mut row) = ([0; 3], [0.0; 3]);
+//! mechanism.release_row(&mut rng, &[0, 2000, 0], Floor::NONE, &mut noisy, &mut row)?;
+//! assert!((row[1] - 1.0).abs() < 0.02, "{row:?}");
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
+//!
 //! # The layers
 //!
 //! | module | what it does | who reads it |
 //! |---|---|---|
 //! | [`counts`] | sessions and events to integer counts; overflow is refused | SECRET data lives here |
-//! | [`privacy`] | adjacencies, exact (epsilon, delta) accounting, the largest weight that meets a guarantee | for the privacy officer |
-//! | [`plan`] | parameters, expected error and memory before anything is logged | public numbers only |
-//! | [`mechanism`] | counts to a released chain: the one door between secret and public | |
+//! | [`privacy`] | adjacencies, exact (epsilon, delta) accounting, the least noise that meets a guarantee; [`privacy::compose`] for mixed releases, [`privacy::ledger`] for a budget that survives a power cut | for the privacy officer |
+//! | [`plan`] | which mechanism ([`plan::compare`]), parameters, expected error and memory before anything is logged | public numbers only |
+//! | [`mechanism`] | counts to a released chain, by [`mechanism::Geometric`], [`mechanism::Gaussian`], [`mechanism::Polya`] (integers alone) or [`mechanism::Dirichlet`]: the one door between secret and public | |
 //! | [`chain`] | stochastic matrices: stationary distribution, ergodicity, recurrent classes | public once released |
 //! | [`utility`] | expected total variation and Kullback-Leibler divergence of a row | of the counts given: private where they are |
-//! | [`random`] | ChaCha20, Gamma and Dirichlet variates; entropy comes from the caller | |
+//! | [`random`] | ChaCha20, exact integer samplers, Gamma and Dirichlet variates; entropy comes from the caller | |
 //! | [`special`] | gamma and beta functions, the same bits on every processor | |
 //! | [`domain`], [`error`] | every accepted range, once; every refusal, by name | |
 //!
@@ -88,7 +110,7 @@
 //!
 //! # What is not promised
 //!
-//! Events are protected, not people; floating point and timing are outside the proof; the parameters must be chosen without a look at the log.
+//! Events are protected, not people; timing is outside the proof, and so is the Dirichlet mechanism's floating point; the parameters must be chosen without a look at the log.
 //! `SECURITY.md` has the premises in full.
 //!
 //! # Source

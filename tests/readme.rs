@@ -10,7 +10,7 @@ const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Lines of the output that the README shows; the rest of the list of states is cut.
-const SHOWN: usize = 26;
+const SHOWN: usize = 28;
 
 /// The blocks fenced by ```language, each with the byte range of its body.
 fn blocks(text: &str, language: &str) -> Vec<(std::ops::Range<usize>, String)> {
@@ -178,4 +178,100 @@ fn the_plan_command_runs() {
         "{}",
         String::from_utf8_lossy(&ran.stderr)
     );
+}
+
+/// `dpmarkov plan --format json` for these numbers.
+fn plan(states: &str, total: &str, epsilon: &str, releases: &str) -> serde_json::Value {
+    let ran = Command::new(env!("CARGO_BIN_EXE_dpmarkov"))
+        .args(["plan", "--format", "json", "--delta", "1e-9"])
+        .args(["--states", states, "--expected-row-total", total])
+        .args(["--epsilon", epsilon, "--releases", releases])
+        .output()
+        .unwrap();
+    assert!(ran.status.success());
+    serde_json::from_slice(&ran.stdout).expect("JSON")
+}
+
+/// The numbers of a table's row, from its second cell on; only the first number of a cell counts, bold or not.
+fn numbers(line: &str) -> Vec<f64> {
+    let cells = line.split('|').skip(2);
+    let first = |cell: &str| {
+        cell.trim()
+            .trim_matches('*')
+            .split(['*', ' '])
+            .next()?
+            .parse()
+            .ok()
+    };
+    cells.filter_map(first).collect()
+}
+
+const ROWS: [&str; 3] = ["uniform", "halving", "one_hot"];
+
+fn shown_is(shown: f64, expected: &serde_json::Value, what: &str) {
+    let expected = expected.as_f64().expect("a number");
+    assert!(
+        (shown - expected).abs() < 0.0011,
+        "{what}: {shown} is shown, {expected} is right"
+    );
+}
+
+/// The figures of the README's comparison are those that the program prints.
+#[test]
+fn the_accuracy_table_is_the_programs() {
+    let json = plan("59", "4468", "1", "1");
+    let readme = readme();
+    for candidate in json["candidates"].as_array().unwrap() {
+        let name = candidate["mechanism"].as_str().unwrap();
+        let start = format!("| `{name}` |");
+        let line = readme
+            .lines()
+            .find(|line| line.starts_with(&start))
+            .expect("a row");
+        let shown = numbers(line);
+        assert_eq!(shown.len(), 4, "{line}");
+        for (row, shown) in ROWS.iter().zip(shown) {
+            shown_is(
+                shown,
+                &candidate["expected_tv"][row],
+                &format!("{name} {row}"),
+            );
+        }
+    }
+}
+
+/// So are those of docs/choosing.md.
+#[test]
+fn the_settings_are_the_programs() {
+    let page = file("docs/choosing.md");
+    let mut lines = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| states, events"));
+    let columns = ["geometric", "gaussian", "polya", "dirichlet"];
+    lines.nth(1);
+    let table: Vec<&str> = lines.take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(table.len(), 12);
+    for block in table.chunks(3) {
+        let setting: Vec<&str> = block[0]
+            .split('|')
+            .nth(1)
+            .unwrap()
+            .split(',')
+            .map(str::trim)
+            .collect();
+        let json = plan(setting[0], setting[1], setting[2], setting[3]);
+        for (line, row) in block.iter().zip(ROWS) {
+            let shown = numbers(line);
+            assert_eq!(shown.len(), 4, "{line}");
+            for (name, shown) in columns.iter().zip(shown) {
+                let candidates = json["candidates"].as_array().unwrap();
+                let found = candidates.iter().find(|c| c["mechanism"] == *name).unwrap();
+                shown_is(
+                    shown,
+                    &found["expected_tv"][row],
+                    &format!("{setting:?} {name} {row}"),
+                );
+            }
+        }
+    }
 }

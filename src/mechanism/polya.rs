@@ -135,6 +135,23 @@ impl Polya {
         polya::tallies(rng, counts, &self.parameters, work, tallies)
     }
 
+    /// The row of tallies that [`Polya::release_tallies`] released: tally/M, rounded to multiples of 2^-32 with one unit to every entry, as
+    /// [`Polya::release_row`] does it. Post-processing of what is public.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another length; [`Error::Domain`] unless the tallies sum to the number of draws. `row` is untouched then.
+    pub fn row_of_tallies(&self, tallies: &[u32], row: &mut [f64]) -> Result<()> {
+        if tallies.len() != self.states || row.len() != self.states {
+            return Err(Error::Length);
+        }
+        let total = u64::from(self.parameters.draws());
+        if tallies.iter().map(|m| u64::from(*m)).sum::<u64>() != total {
+            return Err(Error::Domain);
+        }
+        quantise_integers(tallies.iter().map(|m| u64::from(*m)), total, row);
+        Ok(())
+    }
+
     /// Releases one row: m_i/M rounded to multiples of 2^-32, each at least 2^-32, with the sum exactly 1.
     ///
     /// A chain that is released row by row, every row once and in order from one generator, is the release of

@@ -1,8 +1,9 @@
 //! The expected error of a row, from public facts.
-use crate::domain::{ExpectedRowTotal, STATES};
+use crate::domain::{ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
-use crate::privacy::DirichletParameters;
-use crate::utility::errors_of_entry;
+use crate::privacy::{DirichletParameters, MechanismParameters};
+use crate::utility::noisy::{self, CellNoise};
+use crate::utility::{errors_of_entry, polya_errors_of_entry};
 
 /// A row to measure by: its shares C, public by construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,76 @@ pub enum ReferenceRow {
     /// C = (1, 0, .., 0): the pseudo-counts bias it most.
     OneHot,
 }
+
+impl ReferenceRow {
+    /// All of them.
+    pub const ALL: [ReferenceRow; 3] = [
+        ReferenceRow::Uniform,
+        ReferenceRow::Halving,
+        ReferenceRow::OneHot,
+    ];
+
+    /// The shares C_1 .. C_n; they sum to 1.
+    ///
+    /// ```
+    /// use dpmarkov::plan::ReferenceRow;
+    /// assert!(ReferenceRow::Halving.shares(4).eq([0.5, 0.25, 0.125, 0.125]));
+    /// ```
+    pub fn shares(self, states: usize) -> impl Iterator<Item = f64> + Clone {
+        let whole = states.min(HALVINGS);
+        (1..=states).map(move |i| match self {
+            ReferenceRow::Uniform => 1.0 / states as f64,
+            ReferenceRow::OneHot => f64::from(u8::from(i == 1)),
+            ReferenceRow::Halving if i > whole => 0.0,
+            ReferenceRow::Halving => {
+                // the last two are the same; at most 2^59
+                let halvings = i.min(whole.saturating_sub(1)) as u32;
+                1.0 / 1u64.checked_shl(halvings).unwrap_or(u64::MAX) as f64
+            }
+        })
+    }
+
+    /// The sum of a pair of numbers over the entries, each a function of its share C; at most 61 calls, whatever n is.
+    pub(crate) fn sum(
+        self,
+        states: usize,
+        mut of_share: impl FnMut(f64) -> (f64, f64),
+    ) -> (f64, f64) {
+        let n = states as f64;
+        let mut sum = (0.0, 0.0);
+        // the entries of one share, counted `times` times
+        let mut add = |share: f64, times: f64| {
+            if times > 0.0 {
+                let (x, y) = of_share(share);
+                sum = (sum.0 + times * x, sum.1 + times * y);
+            }
+        };
+        match self {
+            ReferenceRow::Uniform => add(1.0 / n, n),
+            ReferenceRow::OneHot => {
+                add(1.0, 1.0);
+                add(0.0, n - 1.0);
+            }
+            ReferenceRow::Halving => {
+                // beyond 60 entries the shares are below 1e-18: as good as 0
+                let whole = states.min(HALVINGS);
+                add(0.0, n - whole as f64);
+                let mut share = 0.5;
+                for i in 1..=whole {
+                    add(share, 1.0);
+                    // the last two share what is left, so that the shares sum to 1
+                    if i.saturating_add(1) < whole {
+                        share *= 0.5;
+                    }
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The entries of [`ReferenceRow::Halving`] that are not 0.
+const HALVINGS: usize = 60;
 
 /// How far a released row is expected to lie from the true one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,38 +120,63 @@ pub fn expected_error(
     states: usize,
     expected_row_total: ExpectedRowTotal,
 ) -> Result<ExpectedError> {
+    expected_error_of(
+        row,
+        &MechanismParameters::Dirichlet(*parameters),
+        Floor::NONE,
+        states,
+        expected_row_total,
+    )
+}
+
+/// [`expected_error`] for any mechanism: the sum over the entries of the row.
+///
+/// **Accuracy.** Exact for the Dirichlet mechanism and the urn; for noisy counts within 5 % of simulation, see [`crate::utility`].
+///
+/// **Errors.** [`Error::States`].
+pub fn expected_error_of(
+    row: ReferenceRow,
+    parameters: &MechanismParameters,
+    floor: Floor,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> Result<ExpectedError> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
-    let n = states as f64;
-    // the entries of one share C, counted `times` times
-    let part = |share: f64, times: f64| -> (f64, f64) {
-        let (distance, kl) = errors_of_entry(share, states, expected_row_total, parameters);
-        (times * distance, times * kl)
-    };
-    let (distance, kl) = match row {
-        ReferenceRow::Uniform => part(1.0 / n, n),
-        ReferenceRow::OneHot => {
-            let (one, rest) = (part(1.0, 1.0), part(0.0, n - 1.0));
-            (one.0 + rest.0, one.1 + rest.1)
+    let n = expected_row_total;
+    let sum = match parameters {
+        MechanismParameters::Dirichlet(p) => {
+            row.sum(states, |share| errors_of_entry(share, states, n, p))
         }
-        ReferenceRow::Halving => {
-            // beyond 60 entries the shares are below 1e-18: as good as 0
-            let whole = states.min(60);
-            let (mut sum, mut share) = (part(0.0, n - whole as f64), 0.5);
-            for i in 1..=whole {
-                let one = part(share, 1.0);
-                sum = (sum.0 + one.0, sum.1 + one.1);
-                // the last two share what is left, so that the shares sum to 1
-                if i + 1 < whole {
-                    share *= 0.5;
-                }
-            }
-            sum
+        MechanismParameters::Polya(urn, _) => {
+            row.sum(states, |share| polya_errors_of_entry(share, states, n, urn))
+        }
+        MechanismParameters::Geometric(rate) => {
+            return noise(row, CellNoise::Geometric(*rate), floor, states, n);
+        }
+        MechanismParameters::Gaussian(variance) => {
+            return noise(row, CellNoise::Gaussian(*variance), floor, states, n);
         }
     };
     Ok(ExpectedError {
-        total_variation: (0.5 * distance).clamp(0.0, 1.0),
-        kl: kl.max(0.0),
+        total_variation: (0.5 * sum.0).clamp(0.0, 1.0),
+        kl: sum.1.max(0.0),
+    })
+}
+
+/// Noisy counts: the entries of a row hang together by its noisy total, so the row is measured as a whole.
+fn noise(
+    row: ReferenceRow,
+    noise: CellNoise,
+    floor: Floor,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+) -> Result<ExpectedError> {
+    let shares = row.shares(states);
+    let error = noisy::expected_error(shares, states, expected_row_total, noise, floor)?;
+    Ok(ExpectedError {
+        total_variation: error.total_variation,
+        kl: error.kl,
     })
 }

@@ -1,10 +1,16 @@
 //! Parameters chosen from public facts only: the guarantee, the number of states, an expected row total.
 mod choose;
+mod compare;
 mod expected;
+mod offer;
 mod polya;
+mod recommend;
 pub use choose::{choose, proxy};
-pub use expected::{ExpectedError, ReferenceRow, expected_error};
+pub use compare::{Candidate, Comparison, Kind, compare, offer};
+pub use expected::{ExpectedError, ReferenceRow, expected_error, expected_error_of};
+pub use offer::Offer;
 pub use polya::choose_polya;
+pub use recommend::{Reason, TIE};
 
 use crate::domain::ExpectedRowTotal;
 use crate::error::Result;

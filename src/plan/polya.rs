@@ -4,7 +4,7 @@ use crate::domain::{
     DRAWS, Delta, ExpectedRowTotal, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases, STATES,
 };
 use crate::error::{Error, Result};
-use crate::privacy::{Adjacency, Guarantee, urn};
+use crate::privacy::{Adjacency, DirichletParameters, Guarantee, urn};
 use crate::special::float::{ceil, exp, ln, ln_1p, sqrt};
 
 /// The urn that meets `guarantee` and makes the expected error of a row small: pseudo-count, weight and number of draws.
@@ -46,6 +46,21 @@ pub fn choose_polya(
     states: usize,
     expected_row_total: ExpectedRowTotal,
 ) -> Result<PolyaParameters> {
+    let dirichlet = if guarantee.delta.get() > 0.0 {
+        choose(guarantee, states, expected_row_total)
+    } else {
+        Err(Error::NotPure)
+    };
+    choose_polya_near(guarantee, states, expected_row_total, dirichlet)
+}
+
+/// [`choose_polya`] where the Dirichlet mechanism's choice is known already.
+pub(super) fn choose_polya_near(
+    guarantee: &Guarantee,
+    states: usize,
+    expected_row_total: ExpectedRowTotal,
+    dirichlet: Result<DirichletParameters>,
+) -> Result<PolyaParameters> {
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
@@ -57,7 +72,7 @@ pub fn choose_polya(
     };
     let mut best = task.best_pure();
     if guarantee.delta.get() > 0.0 {
-        if let Ok(p) = choose(guarantee, states, expected_row_total) {
+        if let Ok(p) = dirichlet {
             let (w, a) = (p.weight.get(), p.pseudo_count.get());
             let draws = 32.0 * w * task.mass(a);
             best = task.better(best, task.solved(guarantee, a, draws, w, 1e-9));

@@ -3,13 +3,15 @@
 use crate::{Folder, Ran, gzip, release, run, run_with};
 
 /// At this epsilon the release lies within 0.02 of the truth where a row has many events.
-const NOISELESS: [&str; 8] = [
+const NOISELESS: [&str; 10] = [
     "release",
     "-",
     "--epsilon",
     "1e5",
     "--delta",
     "1e-6",
+    "--mechanism",
+    "dirichlet",
     "--pseudo-count",
     "0.001",
 ];

@@ -2,6 +2,9 @@
 #![cfg(feature = "cli")]
 
 mod input_faults;
+mod ledger;
+mod ledger_files;
+mod ledger_protocol;
 mod log_forms;
 mod options;
 mod output_file;

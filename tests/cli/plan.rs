@@ -37,8 +37,11 @@ fn json_and_a_release_agree_on_the_parameters() {
     ])
     .json();
     for key in [
-        "weight",
-        "pseudo_count",
+        "mechanism",
+        "chosen_by",
+        "rate_numerator",
+        "rate_denominator",
+        "standard_error",
         "expected_tv",
         "expected_kl",
         "epsilon",
@@ -58,8 +61,13 @@ fn text_says_what_is_promised_and_what_it_costs() {
     let text = plan(&[]).ok();
     for words in [
         "P(S) <= e^1 P'(S) + 1e-9",
-        "Weight",
-        "Pseudo-count",
+        "> geometric",
+        "  gaussian",
+        "  polya",
+        "  dirichlet",
+        "Recommended  geometric: the smallest expected total variation",
+        "Mechanism    geometric: every count + k, P(k) ~ e^(-r |k|), r = 1/2",
+        "standard error of a released count 2.79",
         "total variation",
         "13924 bytes",
     ] {
@@ -104,7 +112,7 @@ fn numbers_out_of_range() {
 
 #[test]
 fn out_of_reach() {
-    let ran = plan(&["--pseudo-count", "1"]);
+    let ran = plan(&["--mechanism", "dirichlet", "--pseudo-count", "1"]);
     ran.failed(
         4,
         &[
@@ -114,23 +122,49 @@ fn out_of_reach() {
     );
 }
 
-/// The header compiles as C99, and every constant is the very double of the JSON plan.
+/// The header compiles as C99 for every mechanism, and every constant is the very number of the JSON plan.
 #[test]
 fn the_c_header_round_trips() {
-    let folder = Folder::new();
-    let header = plan(&["--format", "c-header"]).ok();
-    folder.file("plan.h", header.as_bytes());
-    let program = br#"
-#include "plan.h"
-#include "plan.h"
-#include <stdio.h>
-int main(void) {
-    printf("%u %d %.17g %.17g %u %.17g %.17g\n", DPM_PLAN_STATES, DPM_PLAN_ADJACENCY, DPM_PLAN_EPSILON,
-           DPM_PLAN_DELTA, DPM_PLAN_RELEASES, DPM_PLAN_PSEUDO_COUNT, DPM_PLAN_WEIGHT);
-    return 0;
+    for (mechanism, constants) in [
+        ("dirichlet", &["pseudo_count", "weight"][..]),
+        ("polya", &["event_mass", "prior_mass", "draw_mass", "draws"]),
+        ("geometric", &["rate_numerator", "rate_denominator"]),
+        ("gaussian", &["variance_numerator", "variance_denominator"]),
+    ] {
+        let more = ["--mechanism", mechanism];
+        let header = plan(&[&more[..], &["--format", "c-header"]].concat()).ok();
+        let call = format!("dpm_{mechanism}_init_checked(&mechanism, ");
+        assert!(header.contains(&call), "{header}");
+        let mut names = vec!["epsilon", "delta", "states", "adjacency", "releases"];
+        names.extend(constants);
+        let Some(printed) = compiled(&header, mechanism, &names) else {
+            return;
+        };
+        let mut json = plan(&[&more[..], &["--format", "json"]].concat()).json();
+        json["adjacency"] = 2.into();
+        for (name, found) in names.iter().zip(printed) {
+            let expected = json[name].as_f64().unwrap();
+            assert_eq!(found.to_bits(), expected.to_bits(), "{mechanism} {name}");
+        }
+    }
 }
-"#;
-    let source = folder.file("main.c", program);
+
+/// What a C program prints for these constants, which includes the header twice; `None` without a compiler.
+fn compiled(header: &str, mechanism: &str, names: &[&str]) -> Option<Vec<f64>> {
+    let folder = Folder::new();
+    folder.file("plan.h", header.as_bytes());
+    let mut program = "#include \"plan.h\"\n#include \"plan.h\"\n#include <stdio.h>\n#include <string.h>\nint main(void) {\n".to_string();
+    program += &format!(
+        "    if (!DPM_PLAN_IS_{} || strcmp(DPM_PLAN_MECHANISM, \"{mechanism}\") != 0) return 1;\n",
+        mechanism.to_uppercase()
+    );
+    program += "    if (DPM_PLAN_IS_DIRICHLET + DPM_PLAN_IS_POLYA + DPM_PLAN_IS_GEOMETRIC + DPM_PLAN_IS_GAUSSIAN != 1) return 2;\n";
+    for name in names {
+        let name = name.to_uppercase();
+        program += &format!("    printf(\"%.17g\\n\", (double)DPM_PLAN_{name});\n");
+    }
+    program += "    return 0;\n}\n";
+    let source = folder.file("main.c", program.as_bytes());
     let binary = folder.path().join("main");
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_string());
     let compiled = Command::new(&compiler)
@@ -144,26 +178,89 @@ int main(void) {
             "no C compiler ({compiler}): CI must have one"
         );
         println!("SKIPPED: no C compiler ({compiler}), so the header was not compiled");
-        return;
+        return None;
     };
     assert!(compiled.success());
-    let printed = String::from_utf8(Command::new(&binary).output().unwrap().stdout).unwrap();
+    let ran = Command::new(&binary).output().unwrap();
+    assert!(ran.status.success(), "{mechanism}: {:?}", ran.status);
+    let printed = String::from_utf8(ran.stdout).unwrap();
+    Some(
+        printed
+            .split_whitespace()
+            .map(|word| word.parse().unwrap())
+            .collect(),
+    )
+}
+
+#[test]
+fn all_four_are_compared_at_the_same_promise() {
     let json = plan(&["--format", "json"]).json();
-    let expected = [
-        59.0,
-        2.0,
-        json["epsilon"].as_f64().unwrap(),
-        json["delta"].as_f64().unwrap(),
-        1.0,
-        json["pseudo_count"].as_f64().unwrap(),
-        json["weight"].as_f64().unwrap(),
-    ];
-    let found: Vec<f64> = printed
-        .split_whitespace()
-        .map(|word| word.parse().unwrap())
+    let candidates = json["candidates"].as_array().unwrap();
+    let names: Vec<&str> = candidates
+        .iter()
+        .map(|c| c["mechanism"].as_str().unwrap())
         .collect();
-    let bits = |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|x| x.to_bits()).collect() };
-    assert_eq!(bits(&found), bits(&expected), "{printed}");
+    assert_eq!(names, ["dirichlet", "polya", "geometric", "gaussian"]);
+    let mean = |c: &serde_json::Value| -> f64 {
+        let rows = ["uniform", "halving", "one_hot"];
+        rows.iter()
+            .map(|row| c["expected_tv"][row].as_f64().unwrap())
+            .sum::<f64>()
+            / 3.0
+    };
+    let best = candidates
+        .iter()
+        .min_by(|a, b| mean(a).total_cmp(&mean(b)))
+        .unwrap();
+    assert_eq!(json["recommended"], best["mechanism"]);
+    assert_eq!(json["mechanism"], best["mechanism"]);
+    assert_eq!(json["chosen_by"], json["reason"]);
+    // Another one is asked for: the recommendation stays.
+    let asked = plan(&["--format", "json", "--mechanism", "gaussian"]).json();
+    assert_eq!(asked["mechanism"], "gaussian");
+    assert_eq!(asked["chosen_by"], "the options");
+    assert_eq!(asked["candidates"], json["candidates"]);
+    assert_eq!(asked["recommended"], json["recommended"]);
+    // At delta 0 two of them promise nothing.
+    let pure = run(&[
+        "plan",
+        "--states",
+        "59",
+        "--expected-row-total",
+        "5000",
+        "--epsilon",
+        "1",
+        "--delta",
+        "0",
+        "--format",
+        "json",
+    ])
+    .json();
+    for (candidate, refused) in pure["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip([true, false, false, true])
+    {
+        assert_eq!(candidate["refused"].is_string(), refused, "{candidate}");
+    }
+}
+
+/// More releases under one promise cost more noise; at very many of them Gaussian noise is the smaller one.
+#[test]
+fn releases_change_the_choice() {
+    let with = |releases: &str| plan(&["--format", "json", "--releases", releases]).json();
+    let mut before = 0.0;
+    for releases in ["1", "3", "1000", "1000000"] {
+        let error = with(releases)["expected_tv"]["halving"].as_f64().unwrap();
+        assert!(error > before, "{releases}: {error}");
+        before = error;
+    }
+    assert_eq!(with("1")["recommended"], "geometric");
+    assert_eq!(with("1000")["recommended"], "gaussian");
+    // The most that is accepted: an answer or a named refusal, and soon.
+    let most = plan(&["--releases", "4294967295"]);
+    assert!([0, 4].contains(&most.code), "{} {}", most.code, most.stderr);
 }
 
 /// Where the floor has no elementary form (epsilon below the shift of a visit), large pseudo-counts were once said not to help.
@@ -183,6 +280,8 @@ fn a_visit_at_epsilon_zero_has_parameters() {
                 delta,
                 "--adjacency",
                 adjacency,
+                "--mechanism",
+                "dirichlet",
                 "--format",
                 "json",
             ];
@@ -204,6 +303,8 @@ fn a_visit_at_epsilon_zero_has_parameters() {
             "--adjacency",
             adjacency,
         ];
-        run(&args).failed(4, &["no larger pseudo-count helps"]);
+        run(&args).failed(4, &["no mechanism meets"]);
+        let dirichlet = [&args[..], &["--mechanism", "dirichlet"]].concat();
+        run(&dirichlet).failed(4, &["no larger pseudo-count helps"]);
     }
 }

@@ -44,18 +44,23 @@ fn json_has_every_key() {
         "epsilon",
         "delta",
         "releases",
-        "weight",
-        "pseudo_count",
+        "noisy_counts",
+        "chosen_by",
+        "rate_numerator",
+        "rate_denominator",
+        "pure",
+        "standard_error",
         "expected_row_total",
         "expected_tv",
         "expected_kl",
+        "work_bytes",
         "version",
     ];
     expected.sort_unstable();
     let mut found = keys.clone();
     found.sort_unstable();
     assert_eq!(found, expected);
-    assert_eq!(json["mechanism"], "dirichlet");
+    assert_eq!(json["mechanism"], "geometric");
     assert_eq!(json["adjacency"], "event");
     assert_eq!(json["epsilon"], 1.0);
     assert_eq!(json["delta"], 1e-9);
@@ -173,7 +178,7 @@ fn raw_facts_need_to_be_asked_for_and_stay_off_standard_output() {
 }
 
 #[test]
-fn the_automatic_pseudo_count_never_sees_the_log() {
+fn the_automatic_choice_never_sees_the_log() {
     let small = release(b"from,to\na,b\nb,a\n", &["--format", "json"]).json();
     let large = release(
         b"from,to,count\na,b,4000000\nb,a,5\n",
@@ -181,8 +186,9 @@ fn the_automatic_pseudo_count_never_sees_the_log() {
     )
     .json();
     for key in [
-        "weight",
-        "pseudo_count",
+        "mechanism",
+        "chosen_by",
+        "rate_numerator",
         "expected_tv",
         "expected_kl",
         "expected_row_total",

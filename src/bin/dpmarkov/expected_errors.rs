@@ -1,10 +1,7 @@
 //! The error to expect, for rows that stand for real ones: it depends on public numbers alone.
 //!
 //! The error of the rows in the log itself would tell their counts.
-use crate::failure::Failure;
-use dpmarkov::domain::ExpectedRowTotal;
-use dpmarkov::mechanism::Dirichlet;
-use dpmarkov::plan::{ExpectedError, Plan};
+use dpmarkov::plan::{ExpectedError, Offer};
 
 /// The expected error of one reference row.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,35 +14,23 @@ pub struct Expected {
     pub error: ExpectedError,
 }
 
-/// The plan that belongs to `mechanism`, and the errors of its reference rows.
-pub fn expected(
-    mechanism: &Dirichlet,
-    states: usize,
-    expected_row_total: u64,
-) -> Result<(Plan, [Expected; 3]), Failure> {
-    let total = ExpectedRowTotal::new(expected_row_total as f64)?;
-    let plan = Plan::with_parameters(
-        *mechanism.guarantee(),
-        states,
-        total,
-        *mechanism.parameters(),
-    )?;
-    let rows = [
+/// The errors of the three reference rows.
+pub fn expected(offer: &Offer) -> [Expected; 3] {
+    [
         Expected {
             key: "uniform",
             row: "spread evenly",
-            error: plan.uniform,
+            error: offer.uniform,
         },
         Expected {
             key: "halving",
             row: "halving from state to state",
-            error: plan.halving,
+            error: offer.halving,
         },
         Expected {
             key: "one_hot",
             row: "all to one state",
-            error: plan.one_hot,
+            error: offer.one_hot,
         },
-    ];
-    Ok((plan, rows))
+    ]
 }

@@ -9,10 +9,14 @@ pub enum Failure {
     Usage(String),
     /// The log or the list of states is not what it should be.
     Input(InputFault),
-    /// No event weight meets the guarantee.
+    /// No parameters meet the guarantee.
     Unreachable(String),
     /// A file could not be read or written, or the system gave no memory or entropy.
     System(String),
+    /// The ledger refuses: nothing may be released, or the charge does not fit.
+    Spent(String),
+    /// The ledger's file is damaged, or older than it should be: it fails closed.
+    Ledger(String),
     /// The program itself is wrong.
     Internal(String),
 }
@@ -43,6 +47,8 @@ impl Failure {
             Failure::Input(_) => 3,
             Failure::Unreachable(_) => 4,
             Failure::System(_) => 5,
+            Failure::Spent(_) => 6,
+            Failure::Ledger(_) => 7,
             Failure::Internal(_) => 70,
         }
     }
@@ -66,9 +72,19 @@ impl From<dpmarkov::Error> for Failure {
             | Error::Releases
             | Error::Adjacency
             | Error::ExpectedRowTotal
+            | Error::Draws
+            | Error::Mass
+            | Error::Cost
+            | Error::Window
             | Error::States => Failure::Usage(message),
-            Error::Unreachable | Error::GuaranteeNotMet => Failure::Unreachable(message),
-            Error::Entropy => Failure::System(message),
+            Error::Unreachable | Error::GuaranteeNotMet | Error::NotPure => {
+                Failure::Unreachable(message)
+            }
+            Error::BudgetExceeded | Error::LedgerFull => Failure::Spent(message),
+            Error::LedgerCorrupt | Error::LedgerRollback | Error::LedgerNotStored => {
+                Failure::Ledger(message)
+            }
+            Error::Entropy | Error::Trials => Failure::System(message),
             _ => Failure::Internal(message),
         }
     }
@@ -88,9 +104,11 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(fault) => write!(f, "{fault}"),
-            Failure::Usage(message) | Failure::Unreachable(message) | Failure::System(message) => {
-                write!(f, "{message}")
-            }
+            Failure::Usage(message)
+            | Failure::Unreachable(message)
+            | Failure::System(message)
+            | Failure::Spent(message)
+            | Failure::Ledger(message) => write!(f, "{message}"),
             Failure::Internal(message) => {
                 write!(
                     f,

@@ -3,8 +3,11 @@
 //! The program parses, calls the library and prints; no formula lives here. What goes to standard
 //! output or `--output` may be published; standard error is for who holds the log.
 mod args;
+mod chosen;
+mod exact;
 mod expected_errors;
 mod failure;
+mod ledger;
 mod log_reader;
 mod output;
 mod parameters;
@@ -17,13 +20,16 @@ mod states;
 #[cfg(test)]
 mod tests;
 
-use args::{AdjacencyName, Cli, Command, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat};
+use args::{
+    AdjacencyName, Cli, Command, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat,
+};
 use clap::Parser;
 use dpmarkov::random::Generator;
 use dpmarkov::random::entropy::OsEntropy;
 use failure::Failure;
 use log_reader::Form;
 use output::destination;
+use release::StatesFrom;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -43,6 +49,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Release(args) => run_release(args),
         Command::Plan(args) => run_plan(args),
+        Command::Ledger(args) => run_ledger(&args.command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,10 +67,15 @@ fn say(message: &str) {
 
 fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     // Options first: a wrong one must not cost the reading of the log.
-    parameters::guarantee(&args.guarantee)?;
+    let guarantee = release::guarantee(args)?;
+    parameters::options_fit(&args.guarantee.mechanism)?;
     destination::differs_from(
         args.output.as_deref(),
-        &[Some(&args.log), args.states.as_deref()],
+        &[
+            Some(&args.log),
+            args.states.as_deref(),
+            args.ledger.as_deref(),
+        ],
     )?;
     if args.log.as_os_str() == "-" && args.states.as_ref().is_some_and(|s| s.as_os_str() == "-") {
         return Err(Failure::Usage(
@@ -75,7 +87,28 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
     let known = args.states.as_deref().map(states::read).transpose()?;
     let log = log_reader::read(source::open(&args.log)?, known)?;
-    let released = release::release(&log, &release::Settings::new(args), &mut rng)?;
+    let choice = parameters::choose(
+        &args.guarantee,
+        guarantee,
+        log.states.len(),
+        args.expected_row_total,
+    )?;
+    // The charge is on the disk before anything is drawn; whatever fails from here on, it stays spent.
+    let mut charged = None;
+    if let Some(file) = &args.ledger {
+        let (note, permit) = ledger::charge_release(file, &args.spending, choice.offer.parameters)?;
+        rng = permit.into_generator(&mut OsEntropy)?;
+        charged = Some(note);
+    }
+    let settings = release::Settings {
+        expected_row_total: args.expected_row_total,
+        states_from: match args.states {
+            Some(_) => StatesFrom::File,
+            None => StatesFrom::Log,
+        },
+        charged,
+    };
+    let released = release::release(&log, choice, settings, &mut rng)?;
     let bytes = output::json::to_bytes(|out| match args.format {
         ReleaseFormat::Text => {
             output::release_text::release(out, &released, text_width(args.output.is_none()))
@@ -102,6 +135,21 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         say(&private_diagnostics::describe(&log, &released));
     }
     Ok(())
+}
+
+fn run_ledger(command: &LedgerCommand) -> Result<(), Failure> {
+    let bytes = match command {
+        LedgerCommand::Init(args) => return ledger::init(args),
+        LedgerCommand::Show(args) => {
+            let book = ledger::show(args)?;
+            output::json::to_bytes(|out| output::ledger::show(out, &book, args.format))?
+        }
+        LedgerCommand::Charge(args) => {
+            let charged = ledger::charge(args)?;
+            output::json::to_bytes(|out| output::ledger::charged(out, &charged, args.format))?
+        }
+    };
+    destination::write(&bytes, None)
 }
 
 fn run_plan(args: &PlanArgs) -> Result<(), Failure> {

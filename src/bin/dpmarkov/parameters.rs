@@ -1,45 +1,171 @@
 //! From the options to a checked mechanism, by public numbers alone.
-use crate::args::{GuaranteeArgs, PseudoCountChoice};
+use crate::args::{DrawsChoice, GuaranteeArgs, MechanismArgs, MechanismName, PseudoCountChoice};
+use crate::chosen::Chosen;
 use crate::failure::Failure;
 use crate::output::promise::number;
-use dpmarkov::domain::{ExpectedRowTotal, PseudoCount};
-use dpmarkov::mechanism::Dirichlet;
-use dpmarkov::privacy::{Guarantee, smallest_pseudo_count, solve_weight};
-use dpmarkov::{Error, plan};
+use dpmarkov::domain::{ExpectedRowTotal, Floor, PseudoCount};
+use dpmarkov::plan::{self, Comparison, Kind, Offer, Reason};
+use dpmarkov::privacy::{
+    DirichletParameters, Guarantee, MechanismParameters, smallest_pseudo_count, solve_weight, urn,
+};
+use dpmarkov::{Error, Result as Done};
+
+/// The mechanism of this run, and what it offers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    pub mechanism: Chosen,
+    pub offer: Offer,
+    /// Why `auto` took it; `None` where the options did.
+    pub reason: Option<Reason>,
+}
 
 /// The guarantee that the options ask for.
 pub fn guarantee(args: &GuaranteeArgs) -> Result<Guarantee, Failure> {
     Ok(Guarantee::new(
         args.adjacency.into(),
-        args.epsilon,
-        args.delta,
+        args.epsilon.value,
+        args.delta.value,
         args.releases,
     )?)
 }
 
-/// The mechanism that the options ask for, for a chain of `states` states.
-pub fn mechanism(
-    args: &GuaranteeArgs,
-    states: usize,
-    expected_row_total: u64,
-) -> Result<Dirichlet, Failure> {
-    let guarantee = guarantee(args)?;
-    let made = match args.pseudo_count {
-        PseudoCountChoice::Value(a) => Dirichlet::new(guarantee, PseudoCount::new(a)?),
-        PseudoCountChoice::Auto => {
-            let total = ExpectedRowTotal::new(expected_row_total as f64)?;
-            plan::choose(&guarantee, states, total).and_then(|p| Dirichlet::checked(guarantee, p))
+/// Refuses options of one mechanism that are given for another.
+pub fn options_fit(args: &MechanismArgs) -> Result<(), Failure> {
+    let takes = |names: &[MechanismName], option: &str| {
+        if names.contains(&args.mechanism) {
+            return Ok(());
         }
+        let names: Vec<&str> = names.iter().map(|name| name.name()).collect();
+        Err(Failure::Usage(format!(
+            "{option} is an option of the mechanism {}: add --mechanism {}",
+            names.join(" or "),
+            names.first().unwrap_or(&"")
+        )))
     };
-    made.map_err(|error| match error {
-        Error::Unreachable => {
-            Failure::Unreachable(unreachable_message(&guarantee, args.pseudo_count))
-        }
-        other => other.into(),
-    })
+    if args.pseudo_count.is_some() {
+        takes(
+            &[MechanismName::Dirichlet, MechanismName::Polya],
+            "--pseudo-count",
+        )?;
+    }
+    if args.draws.is_some() {
+        takes(&[MechanismName::Polya], "--draws")?;
+    }
+    if args.floor.is_some() {
+        takes(
+            &[MechanismName::Geometric, MechanismName::Gaussian],
+            "--floor",
+        )?;
+    }
+    Ok(())
 }
 
-fn unreachable_message(guarantee: &Guarantee, asked: PseudoCountChoice) -> String {
+/// The mechanism that the options ask for, for a chain of `states` states.
+pub fn choose(
+    args: &GuaranteeArgs,
+    guarantee: Guarantee,
+    states: usize,
+    expected_row_total: u64,
+) -> Result<Choice, Failure> {
+    options_fit(&args.mechanism)?;
+    let total = ExpectedRowTotal::new(expected_row_total as f64)?;
+    let asked = &args.mechanism;
+    let noise = |kind| {
+        let best = plan::offer(kind, &guarantee, states, total)?;
+        let floor = asked.floor.unwrap_or(Floor::NONE);
+        Offer::new(best.parameters, floor, best.pure, states, total)
+    };
+    let made = match asked.mechanism {
+        MechanismName::Auto => compare(&guarantee, states, total)
+            .map(|comparison| (comparison.offer, Some(comparison.reason))),
+        MechanismName::Dirichlet => dirichlet(asked, &guarantee, states, total).map(|o| (o, None)),
+        MechanismName::Polya => polya(asked, &guarantee, states, total).map(|o| (o, None)),
+        MechanismName::Geometric => noise(Kind::Geometric).map(|o| (o, None)),
+        MechanismName::Gaussian => noise(Kind::Gaussian).map(|o| (o, None)),
+    };
+    made.and_then(|(offer, reason)| {
+        Ok(Choice {
+            mechanism: Chosen::checked(guarantee, &offer)?,
+            offer,
+            reason,
+        })
+    })
+    .map_err(|error| refusal(error, &guarantee, asked))
+}
+
+/// All four mechanisms at the guarantee.
+pub fn compare(guarantee: &Guarantee, states: usize, total: ExpectedRowTotal) -> Done<Comparison> {
+    plan::compare(guarantee, states, total)
+}
+
+fn dirichlet(
+    asked: &MechanismArgs,
+    guarantee: &Guarantee,
+    states: usize,
+    total: ExpectedRowTotal,
+) -> Done<Offer> {
+    match asked.pseudo_count {
+        Some(PseudoCountChoice::Value(a)) => {
+            let pseudo_count = PseudoCount::new(a)?;
+            let weight = solve_weight(guarantee, pseudo_count)?;
+            let parameters = MechanismParameters::Dirichlet(DirichletParameters {
+                weight,
+                pseudo_count,
+            });
+            Offer::new(parameters, Floor::NONE, false, states, total)
+        }
+        None | Some(PseudoCountChoice::Auto) => {
+            plan::offer(Kind::Dirichlet, guarantee, states, total)
+        }
+    }
+}
+
+fn polya(
+    asked: &MechanismArgs,
+    guarantee: &Guarantee,
+    states: usize,
+    total: ExpectedRowTotal,
+) -> Done<Offer> {
+    let best = plan::offer(Kind::Polya, guarantee, states, total);
+    let given_count = match asked.pseudo_count {
+        Some(PseudoCountChoice::Value(a)) => Some(PseudoCount::new(a)?),
+        None | Some(PseudoCountChoice::Auto) => None,
+    };
+    let given_draws = match asked.draws {
+        Some(DrawsChoice::Value(m)) => Some(m),
+        None | Some(DrawsChoice::Auto) => None,
+    };
+    if given_count.is_none() && given_draws.is_none() {
+        return best;
+    }
+    // What is not given is taken from the best choice.
+    let chosen = || match best.map(|offer| offer.parameters)? {
+        MechanismParameters::Polya(p, _) => Ok(p),
+        _ => Err(Error::Unreachable),
+    };
+    let pseudo_count = match given_count {
+        Some(a) => a,
+        None => {
+            let p = chosen()?;
+            PseudoCount::new(f64::from(p.prior_mass()) / f64::from(p.event_mass()))?
+        }
+    };
+    let draws = given_draws.map_or_else(|| chosen().map(|p| p.draws()), Ok)?;
+    let parameters = urn::solve(guarantee, states, pseudo_count, draws)?;
+    let pure =
+        urn::pure_epsilon_upper(guarantee.adjacency, &parameters, states, guarantee.releases)?
+            <= guarantee.epsilon.get();
+    Offer::new(
+        MechanismParameters::Polya(parameters, states),
+        Floor::NONE,
+        pure,
+        states,
+        total,
+    )
+}
+
+/// What a user can do about a guarantee that is not met.
+fn refusal(error: Error, guarantee: &Guarantee, asked: &MechanismArgs) -> Failure {
     let promise = format!(
         "epsilon {}, delta {}, adjacency {}, {} release(s)",
         number(guarantee.epsilon.get()),
@@ -47,9 +173,36 @@ fn unreachable_message(guarantee: &Guarantee, asked: PseudoCountChoice) -> Strin
         guarantee.adjacency.name(),
         guarantee.releases.get()
     );
+    let name = asked.mechanism.name();
+    match (error, asked.mechanism) {
+        (Error::NotPure, _) => Failure::Unreachable(format!(
+            "the {name} mechanism promises nothing at delta 0: take a delta above 0, or --mechanism geometric"
+        )),
+        (Error::Unreachable, MechanismName::Dirichlet) => Failure::Unreachable(
+            unreachable_dirichlet(guarantee, &promise, asked.pseudo_count),
+        ),
+        (Error::Unreachable, MechanismName::Auto) => Failure::Unreachable(format!(
+            "no mechanism meets {promise}: allow more epsilon or delta"
+        )),
+        (Error::Unreachable, MechanismName::Polya) => Failure::Unreachable(format!(
+            "no urn of this pseudo-count and number of draws meets {promise}: leave --pseudo-count and --draws to auto, \
+             take fewer draws, or allow more epsilon or delta"
+        )),
+        (Error::Unreachable, _) => Failure::Unreachable(format!(
+            "no {name} noise meets {promise}: allow more epsilon or delta"
+        )),
+        (other, _) => other.into(),
+    }
+}
+
+fn unreachable_dirichlet(
+    guarantee: &Guarantee,
+    promise: &str,
+    asked: Option<PseudoCountChoice>,
+) -> String {
     let at = match asked {
-        PseudoCountChoice::Value(a) => format!("at pseudo-count {} ", number(a)),
-        PseudoCountChoice::Auto => String::new(),
+        Some(PseudoCountChoice::Value(a)) => format!("at pseudo-count {} ", number(a)),
+        None | Some(PseudoCountChoice::Auto) => String::new(),
     };
     match smallest_that_works(guarantee) {
         Some(a) => format!(

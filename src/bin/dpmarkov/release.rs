@@ -1,12 +1,13 @@
 //! One release: the log goes in, what may be published comes out.
-use crate::args::{GuaranteeArgs, ReleaseArgs};
-use crate::expected_errors::{self, Expected};
+use crate::args::ReleaseArgs;
+use crate::chosen::Integers;
 use crate::failure::Failure;
+use crate::ledger::{self, Charged};
 use crate::log_reader::{Log, zeros};
-use crate::parameters;
-use dpmarkov::chain::stationary;
+use crate::parameters::{self, Choice};
+use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::Counts;
-use dpmarkov::mechanism::Dirichlet;
+use dpmarkov::privacy::Guarantee;
 use dpmarkov::random::Generator;
 
 /// Where the list of states came from.
@@ -27,65 +28,79 @@ impl StatesFrom {
     }
 }
 
-/// Everything that may be published. `matrix` and `stationary` depend on the log through the mechanism
-/// alone; the rest depends on options and on the list of states.
+/// Everything that may be published. `matrix`, `integers` and `stationary` depend on the log through the mechanism
+/// alone; the rest depends on options, on the list of states and on the ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Released {
     pub states: Vec<String>,
     pub states_from: StatesFrom,
     pub matrix: Vec<f64>,
+    pub integers: Integers,
     pub stationary: Vec<f64>,
-    pub mechanism_name: &'static str,
-    pub mechanism: Dirichlet,
+    pub choice: Choice,
     pub expected_row_total: u64,
-    pub expected: [Expected; 3],
+    pub charged: Option<Charged>,
 }
 
-/// What the options say about the numbers.
-pub struct Settings<'a> {
-    pub guarantee: &'a GuaranteeArgs,
+/// What the release says beside its numbers.
+pub struct Settings {
     pub expected_row_total: u64,
     pub states_from: StatesFrom,
+    pub charged: Option<Charged>,
 }
 
-impl<'a> Settings<'a> {
-    pub fn new(args: &'a ReleaseArgs) -> Self {
-        Settings {
-            guarantee: &args.guarantee,
-            expected_row_total: args.expected_row_total,
-            states_from: if args.states.is_some() {
-                StatesFrom::File
-            } else {
-                StatesFrom::Log
-            },
+/// What the options promise. A ledger counts exactly: there, numbers are rounded downwards, each run is one release, and it must protect whom the ledger counts for.
+pub fn guarantee(args: &ReleaseArgs) -> Result<Guarantee, Failure> {
+    let guarantee = parameters::guarantee(&args.guarantee)?;
+    let Some(file) = &args.ledger else {
+        if args.spending.is_given() {
+            return Err(Failure::Usage(
+                "--window, --close-before and --at-least-generation are about a ledger: expected --ledger FILE beside them"
+                    .to_string(),
+            ));
         }
+        return Ok(guarantee);
+    };
+    if args.guarantee.releases != 1 {
+        return Err(Failure::Usage(
+            "with --ledger each run is one release and the ledger counts them: leave --releases out".to_string(),
+        ));
     }
+    let counted_for = ledger::peek(file, &args.spending)?.adjacency();
+    if counted_for != guarantee.adjacency {
+        return Err(Failure::Usage(format!(
+            "the ledger counts for adjacency {}: expected --adjacency {} and not {}",
+            counted_for.name(),
+            counted_for.name(),
+            guarantee.adjacency.name()
+        )));
+    }
+    Ok(guarantee)
 }
 
 /// Releases `log`; all randomness comes from `rng`.
 pub fn release(
     log: &Log,
-    settings: &Settings<'_>,
+    choice: Choice,
+    settings: Settings,
     rng: &mut Generator,
 ) -> Result<Released, Failure> {
     let n = log.states.len();
-    let mechanism = parameters::mechanism(settings.guarantee, n, settings.expected_row_total)?;
     let counts = Counts::new(&log.counts, n)?;
-    let mut matrix = zeros::<f64>(log.counts.len())?;
     let mut pi = zeros::<f64>(n)?;
     let mut work = zeros::<f64>(stationary::gth_work_len(n))?;
-    // From here on `chain` stands between the counts and everything that is computed.
-    let chain = mechanism.release_chain(rng, counts, &mut matrix)?;
+    // From here on `drawn` stands between the counts and everything that is computed.
+    let drawn = choice.mechanism.release(counts, rng)?;
+    let chain = StochasticMatrix::new(&drawn.matrix, n)?;
     stationary::gth(chain, &mut work, &mut pi)?;
-    let (_, expected) = expected_errors::expected(&mechanism, n, settings.expected_row_total)?;
     Ok(Released {
         states: log.states.clone(),
         states_from: settings.states_from,
-        matrix,
+        matrix: drawn.matrix,
+        integers: drawn.integers,
         stationary: pi,
-        mechanism_name: settings.guarantee.mechanism.name(),
-        mechanism,
+        choice,
         expected_row_total: settings.expected_row_total,
-        expected,
+        charged: settings.charged,
     })
 }

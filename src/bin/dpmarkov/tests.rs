@@ -1,21 +1,37 @@
 //! The whole way inside the program, with fixed randomness: what a log can change in the output.
-use crate::args::{AdjacencyName, GuaranteeArgs, MechanismName, PseudoCountChoice};
+use crate::args::{AdjacencyName, GuaranteeArgs, MechanismArgs, MechanismName, Typed};
+use crate::chosen::{Chosen, Integers};
 use crate::log_reader::{self, Log};
 use crate::output::{every_state, json, matrix_csv, release_text};
 use crate::release::{Released, Settings, StatesFrom, release};
-use crate::{source, states};
+use crate::{parameters, source, states};
+use dpmarkov::domain::Floor;
+use dpmarkov::mechanism::noisy::to_row;
 use dpmarkov::random::Generator;
 use proptest::prelude::*;
 use std::io::Cursor;
 
-const OPTIONS: GuaranteeArgs = GuaranteeArgs {
-    epsilon: 1.0,
-    delta: 1e-9,
-    adjacency: AdjacencyName::Event,
-    mechanism: MechanismName::Dirichlet,
-    releases: 1,
-    pseudo_count: PseudoCountChoice::Auto,
-};
+const MECHANISMS: [MechanismName; 4] = [
+    MechanismName::Dirichlet,
+    MechanismName::Polya,
+    MechanismName::Geometric,
+    MechanismName::Gaussian,
+];
+
+fn options(mechanism: MechanismName) -> GuaranteeArgs {
+    GuaranteeArgs {
+        epsilon: Typed::new(1.0),
+        delta: Typed::new(1e-9),
+        adjacency: AdjacencyName::Event,
+        releases: 1,
+        mechanism: MechanismArgs {
+            mechanism,
+            pseudo_count: None,
+            draws: None,
+            floor: None,
+        },
+    }
+}
 
 fn log(text: &str, public: Option<&str>) -> Log {
     let source = source::decode(Cursor::new(text.as_bytes().to_vec()), "test".to_string()).unwrap();
@@ -24,17 +40,20 @@ fn log(text: &str, public: Option<&str>) -> Log {
 }
 
 fn released(log: &Log, seed: u8) -> Released {
+    released_by(MechanismName::Dirichlet, log, seed)
+}
+
+fn released_by(mechanism: MechanismName, log: &Log, seed: u8) -> Released {
     let settings = Settings {
-        guarantee: &OPTIONS,
         expected_row_total: 1000,
         states_from: StatesFrom::Log,
+        charged: None,
     };
-    release(
-        log,
-        &settings,
-        &mut Generator::from_seed_for_tests([seed; 32], 0),
-    )
-    .unwrap()
+    let options = options(mechanism);
+    let guarantee = parameters::guarantee(&options).unwrap();
+    let choice = parameters::choose(&options, guarantee, log.states.len(), 1000).unwrap();
+    let mut rng = Generator::from_seed_for_tests([seed; 32], 0);
+    release(log, choice, settings, &mut rng).unwrap()
 }
 
 fn text(released: &Released) -> String {
@@ -51,25 +70,34 @@ fn csv(released: &Released) -> String {
     String::from_utf8(json::to_bytes(|out| matrix_csv::release(out, released)).unwrap()).unwrap()
 }
 
+/// Neighbours of the log in the next test.
+const OTHERS: [&str; 3] = [
+    "a,b,899\nb,c,20\nc,a,4\na,a,2\n",
+    "a,b,900\nb,c,21\nc,a,4\na,a,0\n",
+    "c,a,5\na,a,1\nb,c,20\na,b,899\n",
+];
+
 /// Logs that differ in one event give the same bytes but for what the mechanism drew.
 #[test]
 fn neighbours_differ_in_released_numbers_alone() {
     let one = log("from,to,count\na,b,900\nb,c,20\nc,a,4\na,a,1\n", None);
-    for other in [
-        "a,b,899\nb,c,20\nc,a,4\na,a,2\n",
-        "a,b,900\nb,c,21\nc,a,4\na,a,0\n",
-        "c,a,5\na,a,1\nb,c,20\na,b,899\n",
-    ] {
+    for (mechanism, other) in MECHANISMS.into_iter().flat_map(|m| OTHERS.map(|o| (m, o))) {
         let other = log(&format!("from,to,count\n{other}"), None);
-        let (p, q) = (released(&one, 7), released(&other, 7));
+        let (p, q) = (
+            released_by(mechanism, &one, 7),
+            released_by(mechanism, &other, 7),
+        );
         assert_ne!(p.matrix, q.matrix);
-        // JSON: every key but two.
+        // JSON: every key but the released ones.
         let [mut x, mut y]: [serde_json::Value; 2] =
             [&p, &q].map(|r| serde_json::from_str(&json(r)).unwrap());
         assert_ne!(x, y);
         for value in [&mut x, &mut y] {
             let map = value.as_object_mut().unwrap();
             assert!(map.remove("matrix").is_some() && map.remove("stationary").is_some());
+            let integers = [map.remove("noisy_counts"), map.remove("tallies")];
+            let some = integers.iter().flatten().count();
+            assert_eq!(some, usize::from(mechanism != MechanismName::Dirichlet));
         }
         assert_eq!(
             serde_json::to_string(&x).unwrap(),
@@ -89,16 +117,51 @@ fn neighbours_differ_in_released_numbers_alone() {
     }
 }
 
-/// Given the released matrix, the log has no say in anything that is printed.
+/// Given what the mechanism drew, the log has no say in anything that is printed.
 #[test]
 fn output_is_a_function_of_the_release() {
-    let mut p = released(&log("from,to,count\na,b,900\nb,c,20\nc,a,4\n", None), 1);
-    let q = released(&log("from,to,count\na,b,3\nb,c,77777\nc,c,1\n", None), 1);
-    p.matrix.clone_from(&q.matrix);
-    p.stationary.clone_from(&q.stationary);
-    assert_eq!(json(&p), json(&q));
-    assert_eq!(csv(&p), csv(&q));
-    assert_eq!(text(&p), text(&q));
+    for mechanism in MECHANISMS {
+        let one = log("from,to,count\na,b,900\nb,c,20\nc,a,4\n", None);
+        let other = log("from,to,count\na,b,3\nb,c,77777\nc,c,1\n", None);
+        let mut p = released_by(mechanism, &one, 1);
+        let q = released_by(mechanism, &other, 1);
+        assert_ne!(text(&p), text(&q));
+        p.matrix.clone_from(&q.matrix);
+        p.integers.clone_from(&q.integers);
+        p.stationary.clone_from(&q.stationary);
+        assert_eq!(json(&p), json(&q));
+        assert_eq!(csv(&p), csv(&q));
+        assert_eq!(text(&p), text(&q));
+    }
+}
+
+/// The matrix of an integer mechanism is computed from the integers beside it.
+#[test]
+fn the_matrix_follows_from_the_released_integers() {
+    let log = log("from,to,count\na,b,900\nb,c,20\nc,a,4\n", None);
+    for mechanism in [MechanismName::Geometric, MechanismName::Gaussian] {
+        let released = released_by(mechanism, &log, 5);
+        let Integers::NoisyCounts(noisy) = &released.integers else {
+            panic!("no noisy counts");
+        };
+        let mut row = [0.0; 3];
+        for (y, x) in noisy.chunks(3).zip(released.matrix.chunks(3)) {
+            to_row(y, Floor::NONE, &mut row).unwrap();
+            assert_eq!(row, x);
+        }
+    }
+    let released = released_by(MechanismName::Polya, &log, 5);
+    let (Integers::Tallies(tallies), Chosen::Polya(urn)) =
+        (&released.integers, released.choice.mechanism)
+    else {
+        panic!("no tallies");
+    };
+    let mut row = [0.0; 3];
+    for (m, x) in tallies.chunks(3).zip(released.matrix.chunks(3)) {
+        assert_eq!(m.iter().sum::<u32>(), urn.parameters().draws());
+        urn.row_of_tallies(m, &mut row).unwrap();
+        assert_eq!(row, x);
+    }
 }
 
 /// The order of the events in the log never shows.

@@ -1,12 +1,16 @@
-//! A plan as a C header: the constants that firmware hands to `dpm_dirichlet_init_checked`.
-use super::promise;
+//! A plan as a C header: which mechanism, and the constants that firmware hands to its `_init_checked`.
+use super::{parameters, promise};
+use crate::expected_errors::expected;
 use crate::plan::Plan;
+use dpmarkov::plan::Kind;
+use dpmarkov::privacy::MechanismParameters;
 use std::io::{self, Write};
 
 /// Every number is the shortest decimal that a C compiler reads back as the same double.
 pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
-    let (guarantee, parameters) = (plan.mechanism.guarantee(), plan.mechanism.parameters());
-    let name = guarantee.adjacency.name().to_uppercase();
+    let guarantee = plan.choice.mechanism.guarantee();
+    let offer = &plan.choice.offer;
+    let chosen = offer.parameters.name();
     writeln!(
         out,
         "/* Written by dpmarkov {} plan. Public: nothing in it comes from a log.",
@@ -21,12 +25,13 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     )?;
     writeln!(out, " * {}.", promise::neighbours(guarantee.adjacency))?;
     writeln!(out, " *")?;
+    writeln!(out, " * Mechanism: {chosen}. {}", reason(plan))?;
     writeln!(
         out,
         " * Expected error of a row of {} events:",
         plan.expected_row_total
     )?;
-    for e in &plan.expected {
+    for e in expected(offer) {
         writeln!(
             out,
             " *   {:<28} total variation {:.4}, KL {:.4} nats",
@@ -34,22 +39,28 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
         )?;
     }
     writeln!(out, " *")?;
-    writeln!(
-        out,
-        " *   dpm_dirichlet_init_checked(&mechanism, DPM_PLAN_ADJACENCY, DPM_PLAN_EPSILON, DPM_PLAN_DELTA,"
-    )?;
-    writeln!(
-        out,
-        " *                              DPM_PLAN_RELEASES, DPM_PLAN_PSEUDO_COUNT, DPM_PLAN_WEIGHT);"
-    )?;
+    for line in call(&offer.parameters) {
+        writeln!(out, " *   {line}")?;
+    }
     writeln!(out, " */")?;
     writeln!(out, "#ifndef DPM_PLAN_H")?;
     writeln!(out, "#define DPM_PLAN_H\n")?;
+    for kind in Kind::ALL {
+        let name = kind.name();
+        writeln!(
+            out,
+            "#define DPM_PLAN_IS_{} {}",
+            name.to_uppercase(),
+            i32::from(name == chosen)
+        )?;
+    }
+    writeln!(out, "#define DPM_PLAN_MECHANISM \"{chosen}\"\n")?;
     writeln!(out, "#define DPM_PLAN_STATES {}u", plan.states)?;
     writeln!(
         out,
-        "#define DPM_PLAN_ADJACENCY {} /* DPM_ADJACENCY_{name} */",
-        guarantee.adjacency as i32
+        "#define DPM_PLAN_ADJACENCY {} /* DPM_ADJACENCY_{} */",
+        guarantee.adjacency as i32,
+        guarantee.adjacency.name().to_uppercase()
     )?;
     writeln!(
         out,
@@ -62,11 +73,47 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
         "#define DPM_PLAN_RELEASES {}u",
         guarantee.releases.get()
     )?;
-    writeln!(
-        out,
-        "#define DPM_PLAN_PSEUDO_COUNT {:?}",
-        parameters.pseudo_count.get()
-    )?;
-    writeln!(out, "#define DPM_PLAN_WEIGHT {:?}", parameters.weight.get())?;
+    for (name, value) in parameters::constants(&offer.parameters) {
+        writeln!(
+            out,
+            "#define DPM_PLAN_{} {}",
+            name.to_uppercase(),
+            value.c()
+        )?;
+    }
     writeln!(out, "\n#endif /* DPM_PLAN_H */")
+}
+
+fn reason(plan: &Plan) -> String {
+    match plan.choice.reason {
+        Some(reason) => format!("Chosen: {}.", reason.message()),
+        None => "Asked for.".to_string(),
+    }
+}
+
+/// The call that verifies on the device that the constants meet the guarantee.
+fn call(parameters: &MechanismParameters) -> [String; 2] {
+    let promise = "DPM_PLAN_ADJACENCY, DPM_PLAN_EPSILON, DPM_PLAN_DELTA,";
+    let (open, rest) = match parameters {
+        MechanismParameters::Dirichlet(_) => (
+            "dpm_dirichlet_init_checked(&mechanism, ",
+            "DPM_PLAN_RELEASES, DPM_PLAN_PSEUDO_COUNT, DPM_PLAN_WEIGHT);",
+        ),
+        MechanismParameters::Polya(..) => (
+            "dpm_polya_init_checked(&mechanism, ",
+            "DPM_PLAN_RELEASES, DPM_PLAN_STATES, DPM_PLAN_EVENT_MASS, DPM_PLAN_PRIOR_MASS, DPM_PLAN_DRAW_MASS, DPM_PLAN_DRAWS);",
+        ),
+        MechanismParameters::Geometric(_) => (
+            "dpm_geometric_init_checked(&mechanism, ",
+            "DPM_PLAN_RELEASES, DPM_PLAN_RATE_NUMERATOR, DPM_PLAN_RATE_DENOMINATOR);",
+        ),
+        MechanismParameters::Gaussian(_) => (
+            "dpm_gaussian_init_checked(&mechanism, ",
+            "DPM_PLAN_RELEASES, DPM_PLAN_VARIANCE_NUMERATOR, DPM_PLAN_VARIANCE_DENOMINATOR);",
+        ),
+    };
+    [
+        format!("{open}{promise}"),
+        format!("{}{rest}", " ".repeat(open.find('(').map_or(0, |i| i + 1))),
+    ]
 }

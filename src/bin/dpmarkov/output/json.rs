@@ -1,58 +1,83 @@
 //! JSON at full precision: every number reads back as the same f64.
-use crate::expected_errors::Expected;
+use super::parameters;
+use crate::chosen::Integers;
+use crate::expected_errors::{Expected, expected};
 use crate::failure::Failure;
+use crate::parameters::Choice;
 use crate::plan::Plan;
 use crate::release::Released;
-use dpmarkov::mechanism::Dirichlet;
+use dpmarkov::plan::{Candidate, Offer};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::{self, ErrorKind, Write};
 
 /// One key a line, one row of the matrix a line.
 pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
+    let n = released.states.len();
     writeln!(out, "{{")?;
     entry(out, "states", &released.states)?;
-    writeln!(out, "  \"matrix\": [")?;
-    let n = released.states.len();
-    for (i, row) in released.matrix.chunks(n).enumerate() {
-        write!(out, "    ")?;
-        serde_json::to_writer(&mut *out, row)?;
-        writeln!(out, "{}", if i + 1 < n { "," } else { "" })?;
+    rows(out, "matrix", &released.matrix, n)?;
+    match &released.integers {
+        Integers::None => {}
+        Integers::NoisyCounts(counts) => rows(out, "noisy_counts", counts, n)?,
+        Integers::Tallies(tallies) => rows(out, "tallies", tallies, n)?,
     }
-    writeln!(out, "  ],")?;
     entry(out, "stationary", &released.stationary)?;
     entry(out, "states_from", &released.states_from.name())?;
-    for (key, value) in parameters(
-        released.mechanism_name,
-        &released.mechanism,
-        released.expected_row_total,
-        &released.expected,
-    ) {
+    for (key, value) in promised(&released.choice, released.expected_row_total) {
         entry(out, key, &value)?;
     }
-    write!(out, "  \"version\": ")?;
-    serde_json::to_writer(&mut *out, env!("CARGO_PKG_VERSION"))?;
-    writeln!(out, "\n}}")
+    if let Some(charged) = &released.charged {
+        entry(out, "ledger", &super::ledger::note(charged))?;
+    }
+    version(out)
 }
 
 /// A plan.
 pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     writeln!(out, "{{")?;
     entry(out, "states", &plan.states)?;
-    for (key, value) in parameters(
-        plan.mechanism_name,
-        &plan.mechanism,
-        plan.expected_row_total,
-        &plan.expected,
-    ) {
+    for (key, value) in promised(&plan.choice, plan.expected_row_total) {
         entry(out, key, &value)?;
     }
-    let memory: serde_json::Map<String, Value> = plan
+    let memory: Map<String, Value> = plan
         .memory
         .iter()
         .map(|m| (m.key.to_string(), json!(m.bytes)))
         .collect();
     entry(out, "memory_bytes", &memory)?;
+    let candidates: Vec<Value> = plan.comparison.candidates.iter().map(candidate).collect();
+    entry(out, "candidates", &candidates)?;
+    entry(out, "recommended", plan.comparison.recommended.name())?;
+    entry(out, "reason", plan.comparison.reason.message())?;
+    version(out)
+}
+
+/// One mechanism of the comparison.
+fn candidate(candidate: &Candidate) -> Value {
+    let mut map = Map::new();
+    map.insert("mechanism".to_string(), json!(candidate.kind.name()));
+    match &candidate.offer {
+        Ok(offer) => map.extend(offered(offer).map(|(key, value)| (key.to_string(), value))),
+        Err(error) => {
+            map.insert("refused".to_string(), json!(super::refused(*error)));
+        }
+    }
+    map.into()
+}
+
+/// Key and rows, one row a line.
+fn rows<T: Serialize>(out: &mut dyn Write, key: &str, cells: &[T], n: usize) -> io::Result<()> {
+    writeln!(out, "  \"{key}\": [")?;
+    for (i, row) in cells.chunks(n).enumerate() {
+        write!(out, "    ")?;
+        serde_json::to_writer(&mut *out, row)?;
+        writeln!(out, "{}", if i + 1 < n { "," } else { "" })?;
+    }
+    writeln!(out, "  ],")
+}
+
+fn version(out: &mut dyn Write) -> io::Result<()> {
     write!(out, "  \"version\": ")?;
     serde_json::to_writer(&mut *out, env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "\n}}")
@@ -64,32 +89,46 @@ fn entry<T: Serialize + ?Sized>(out: &mut dyn Write, key: &str, value: &T) -> io
     writeln!(out, ",")
 }
 
-fn parameters(
-    name: &str,
-    mechanism: &Dirichlet,
-    expected_row_total: u64,
-    expected: &[Expected],
-) -> Vec<(&'static str, Value)> {
-    let (guarantee, parameters) = (mechanism.guarantee(), mechanism.parameters());
-    let by_row = |value: fn(&Expected) -> f64| -> Value {
-        expected
-            .iter()
-            .map(|e| (e.key.to_string(), json!(value(e))))
-            .collect::<serde_json::Map<_, _>>()
-            .into()
-    };
-    vec![
-        ("mechanism", json!(name)),
+/// The guarantee, the mechanism and what it offers.
+fn promised(choice: &Choice, expected_row_total: u64) -> Vec<(&'static str, Value)> {
+    let guarantee = choice.mechanism.guarantee();
+    let chosen_by = choice
+        .reason
+        .map_or("the options", |reason| reason.message());
+    let mut keys = vec![
+        ("mechanism", json!(choice.offer.parameters.name())),
+        ("chosen_by", json!(chosen_by)),
         ("adjacency", json!(guarantee.adjacency.name())),
         ("epsilon", json!(guarantee.epsilon.get())),
         ("delta", json!(guarantee.delta.get())),
         ("releases", json!(guarantee.releases.get())),
-        ("weight", json!(parameters.weight.get())),
-        ("pseudo_count", json!(parameters.pseudo_count.get())),
         ("expected_row_total", json!(expected_row_total)),
-        ("expected_tv", by_row(|e| e.error.total_variation)),
-        ("expected_kl", by_row(|e| e.error.kl)),
-    ]
+    ];
+    keys.extend(offered(&choice.offer));
+    keys
+}
+
+/// The parameters and what follows from them.
+fn offered(offer: &Offer) -> impl Iterator<Item = (&'static str, Value)> + use<> {
+    let rows = expected(offer);
+    let by_row = |value: fn(&Expected) -> f64| -> Value {
+        rows.iter()
+            .map(|e| (e.key.to_string(), json!(value(e))))
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    let mut keys: Vec<(&str, Value)> = parameters::constants(&offer.parameters)
+        .into_iter()
+        .map(|(key, number)| (key, number.json()))
+        .collect();
+    keys.push(("pure", json!(offer.pure)));
+    if let Some(error) = offer.count_standard_error() {
+        keys.push(("standard_error", json!(error)));
+    }
+    keys.push(("expected_tv", by_row(|e| e.error.total_variation)));
+    keys.push(("expected_kl", by_row(|e| e.error.kl)));
+    keys.push(("work_bytes", json!(offer.work_bytes)));
+    keys.into_iter()
 }
 
 /// Serialises into memory, so that a full disk cannot leave half an object.

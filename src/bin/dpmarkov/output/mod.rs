@@ -3,7 +3,18 @@ pub mod c_header;
 pub mod destination;
 pub mod every_state;
 pub mod json;
+pub mod ledger;
 pub mod matrix_csv;
+pub mod parameters;
 pub mod plan_text;
 pub mod promise;
 pub mod release_text;
+
+/// Why a mechanism is not among those to compare.
+pub fn refused(error: dpmarkov::Error) -> &'static str {
+    match error {
+        dpmarkov::Error::NotPure => "promises nothing at delta 0",
+        dpmarkov::Error::Unreachable => "no parameters meet this promise",
+        other => other.message(),
+    }
+}

@@ -26,11 +26,11 @@ pub fn number(x: f64) -> String {
 
 /// The one inequality that is promised.
 pub fn inequality(guarantee: &Guarantee) -> String {
-    format!(
-        "P(S) <= e^{} P'(S) + {}",
-        number(guarantee.epsilon.get()),
-        number(guarantee.delta.get())
-    )
+    let epsilon = number(guarantee.epsilon.get());
+    match guarantee.delta.get() {
+        0.0 => format!("P(S) <= e^{epsilon} P'(S)"),
+        delta => format!("P(S) <= e^{epsilon} P'(S) + {}", number(delta)),
+    }
 }
 
 /// What the inequality is about.

@@ -1,5 +1,6 @@
 //! A release on one screen.
-use super::{every_state, promise};
+use super::{every_state, parameters, promise};
+use crate::expected_errors::expected;
 use crate::failure::printable;
 use crate::release::{Released, StatesFrom};
 use comfy_table::{CellAlignment, Table, presets};
@@ -21,8 +22,7 @@ const NAME: usize = 22;
 /// Everything for someone who reads.
 pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Result<()> {
     let n = released.states.len();
-    let guarantee = released.mechanism.guarantee();
-    let parameters = released.mechanism.parameters();
+    let guarantee = released.choice.mechanism.guarantee();
     writeln!(out, "A private Markov chain of {n} states\n")?;
     writeln!(out, "Promise    {}", promise::inequality(guarantee))?;
     writeln!(out, "           {},", promise::scope(guarantee))?;
@@ -38,15 +38,46 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
             "           The list of states is not protected: it came from the log."
         )?;
     }
+    mechanism(out, released)?;
+    let n = released.states.len();
+    let top = if n <= every_state::PERCENT_STATES || n > every_state::LISTED_STATES {
+        n.min(TOP)
+    } else {
+        TOP_BEFORE_LIST
+    };
+    writeln!(out, "{}", top_states(released, top, width))?;
+    write!(out, "{}", all_states(released, width))
+}
+
+/// What was drawn, why, and the error to expect.
+fn mechanism(out: &mut dyn Write, released: &Released) -> io::Result<()> {
+    let offer = &released.choice.offer;
     writeln!(
         out,
-        "Mechanism  {}: a row is drawn from Dir(w (counts + a)), w = {:.6}, a = {:.6}",
-        released.mechanism_name,
-        parameters.weight.get(),
-        parameters.pseudo_count.get()
+        "Mechanism  {}: {}",
+        offer.parameters.name(),
+        parameters::law(&offer.parameters)
     )?;
-    let errors: Vec<String> = released
-        .expected
+    let mut facts: Vec<String> = Vec::new();
+    if let Some(error) = offer.count_standard_error() {
+        facts.push(format!("standard error of a count {error:.2}"));
+    }
+    if offer.draws_integers() {
+        facts.push("drawn with integers".to_string());
+    }
+    if offer.pure {
+        facts.push("delta is 0 in fact".to_string());
+    }
+    if !facts.is_empty() {
+        writeln!(out, "           {}", facts.join("; "))?;
+    }
+    if let Some(reason) = released.choice.reason {
+        writeln!(out, "Chosen     {}", reason.message())?;
+    }
+    if let Some(charged) = &released.charged {
+        writeln!(out, "Ledger     {}", super::ledger::line(charged))?;
+    }
+    let errors: Vec<String> = expected(offer)
         .iter()
         .map(|e| format!("{:.3} {}", e.error.total_variation, e.row))
         .collect();
@@ -59,15 +90,7 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
     writeln!(
         out,
         "           (from public numbers alone, not from this log)\n"
-    )?;
-    let n = released.states.len();
-    let top = if n <= every_state::PERCENT_STATES || n > every_state::LISTED_STATES {
-        n.min(TOP)
-    } else {
-        TOP_BEFORE_LIST
-    };
-    writeln!(out, "{}", top_states(released, top, width))?;
-    write!(out, "{}", all_states(released, width))
+    )
 }
 
 /// The most visited states: long-run share, and where the chain goes from there.

@@ -1,17 +1,20 @@
 //! The options.
+mod ledger;
+mod numbers;
+pub use ledger::{
+    ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
+};
+pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
+
 use clap::{Parser, Subcommand, ValueEnum};
-use dpmarkov::Error;
-use dpmarkov::domain::{Delta, Epsilon, PseudoCount, Releases, STATES};
+use dpmarkov::domain::Floor;
 use dpmarkov::privacy::Adjacency;
+use numbers::{delta, epsilon, floor, releases, row_total, state_count};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// The events that a row is expected to hold where nothing else is said: a public constant, so that
-/// `--pseudo-count auto` never looks at the log.
+/// what is chosen from it never looks at the log.
 pub const DEFAULT_EXPECTED_ROW_TOTAL: u64 = 1000;
-
-/// What the library accepts as an expected row total.
-const ROW_TOTALS: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000_000;
 
 /// Differentially private Markov chains from logs of transitions.
 #[derive(Parser, Debug)]
@@ -24,45 +27,57 @@ pub struct Cli {
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 2 an option is wrong; 3 the log or the list of states is wrong;
 4 no parameters meet the guarantee; 5 a file, memory or entropy could not be had;
+6 the ledger refuses: its budget is spent; 7 the ledger is damaged or older than it should be;
 70 a fault of the program itself.";
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Turn a log of transitions into a private Markov chain
     Release(ReleaseArgs),
-    /// Choose the parameters before anything is logged, from public facts only
+    /// Compare the mechanisms and choose their parameters before anything is logged, from public facts only
     Plan(PlanArgs),
+    /// Keep a privacy budget in a file that survives a power cut
+    Ledger(LedgerArgs),
 }
 
 /// The promise, common to both commands.
 #[derive(clap::Args, Debug, Clone)]
 pub struct GuaranteeArgs {
-    /// Epsilon of the guarantee, in nats, for all releases together
+    /// Epsilon of the guarantee, in nats, for all releases together: a decimal, or a fraction such as 1/11
     #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = epsilon)]
-    pub epsilon: f64,
-    /// Delta of the guarantee
+    pub epsilon: Typed,
+    /// Delta of the guarantee; 0 for a pure one, which the geometric mechanism and short urns have
     #[arg(long, value_name = "D", allow_hyphen_values = true, value_parser = delta)]
-    pub delta: f64,
+    pub delta: Typed,
     /// Who is protected: when two logs are neighbours. A visit of a session,state log is protected
     /// by visit and visit_presence alone
     #[arg(long, value_enum, default_value_t = AdjacencyName::Event)]
     pub adjacency: AdjacencyName,
-    /// How the chain is made private
-    #[arg(long, value_enum, default_value_t = MechanismName::Dirichlet)]
-    pub mechanism: MechanismName,
     /// How often this log is released in all; the guarantee covers all of them together. Nothing
-    /// counts the runs but you
+    /// counts the runs but you, or a ledger
     #[arg(long, value_name = "T", default_value_t = 1, allow_hyphen_values = true, value_parser = releases)]
     pub releases: u32,
-    /// Events that every cell is given before the first is logged: a number, or "auto" to
-    /// choose it from the expected row total
-    #[arg(
-        long,
-        value_name = "A",
-        default_value = "auto",
-        allow_hyphen_values = true
-    )]
-    pub pseudo_count: PseudoCountChoice,
+    #[command(flatten)]
+    pub mechanism: MechanismArgs,
+}
+
+/// How the chain is made private.
+#[derive(clap::Args, Debug, Clone)]
+pub struct MechanismArgs {
+    /// How the chain is made private; "auto" compares them by public numbers and takes the most accurate
+    #[arg(long, value_enum, default_value_t = MechanismName::Auto)]
+    pub mechanism: MechanismName,
+    /// For dirichlet and polya: events that every cell is given before the first is logged; a number,
+    /// or "auto" to choose it from the expected row total (the default)
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    pub pseudo_count: Option<PseudoCountChoice>,
+    /// For polya: how many synthetic events are drawn for each row; a number, or "auto" (the default)
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    pub draws: Option<DrawsChoice>,
+    /// For geometric and gaussian: events that are added to every cell after the noise, before a row is
+    /// normalised; in steps of 1/1024
+    #[arg(long, value_name = "F", allow_hyphen_values = true, value_parser = floor)]
+    pub floor: Option<Floor>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -85,6 +100,11 @@ pub struct ReleaseArgs {
     /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Charge this release to the ledger in FILE, before anything is released; refused (code 6) where the budget is spent
+    #[arg(long, value_name = "FILE")]
+    pub ledger: Option<PathBuf>,
+    #[command(flatten)]
+    pub spending: SpendingArgs,
     /// Print facts about the raw log (row totals, true error) on standard error. They are NOT
     /// private and must not be published
     #[arg(long)]
@@ -107,50 +127,6 @@ pub struct PlanArgs {
     /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-}
-
-/// The value where it parses and is accepted, else what was expected. (The parser's own words for a
-/// number that it cannot read do not say.)
-fn accepted<T: FromStr + Copy>(
-    text: &str,
-    accepts: impl Fn(T) -> bool,
-    expected: &str,
-) -> Result<T, String> {
-    let value = text.parse().ok().filter(|value| accepts(*value));
-    value.ok_or_else(|| expected.to_string())
-}
-
-fn epsilon(text: &str) -> Result<f64, String> {
-    let value = accepted(text, |e| Epsilon::new(e).is_ok(), Error::Epsilon.message())?;
-    Ok(value + 0.0) // -0 becomes 0
-}
-
-fn delta(text: &str) -> Result<f64, String> {
-    accepted(text, |d| Delta::new(d).is_ok(), Error::Delta.message())
-}
-
-fn releases(text: &str) -> Result<u32, String> {
-    accepted(
-        text,
-        |t| Releases::new(t).is_ok(),
-        "the number of releases must be at least 1 and at most 4294967295, in digits",
-    )
-}
-
-fn row_total(text: &str) -> Result<u64, String> {
-    accepted(
-        text,
-        |total| ROW_TOTALS.contains(&total),
-        "the expected row total must be a whole number from 1 to 1000000000000000, in digits",
-    )
-}
-
-fn state_count(text: &str) -> Result<usize, String> {
-    accepted(
-        text,
-        |n| STATES.contains(&n),
-        "the number of states must be from 2 to 65535, in digits",
-    )
 }
 
 /// The names of [`Adjacency`] on the command line.
@@ -185,37 +161,27 @@ impl From<AdjacencyName> for Adjacency {
 /// The mechanisms.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MechanismName {
-    /// Each row is drawn from Dir(weight (counts + pseudo-count))
+    /// The most accurate of the four by public numbers: the number of states, the expected row total, the guarantee
+    Auto,
+    /// Each row is drawn from Dir(weight (counts + pseudo-count)), in floating point
     Dirichlet,
+    /// The tallies of Polya's urn: the Dirichlet mechanism with integers alone
+    Polya,
+    /// Two-sided geometric noise on every count, with integers alone
+    Geometric,
+    /// Discrete Gaussian noise on every count, with integers alone
+    Gaussian,
 }
 
 impl MechanismName {
     pub fn name(self) -> &'static str {
         match self {
+            MechanismName::Auto => "auto",
             MechanismName::Dirichlet => "dirichlet",
+            MechanismName::Polya => "polya",
+            MechanismName::Geometric => "geometric",
+            MechanismName::Gaussian => "gaussian",
         }
-    }
-}
-
-/// `auto` or a number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PseudoCountChoice {
-    Auto,
-    Value(f64),
-}
-
-impl FromStr for PseudoCountChoice {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "auto" {
-            return Ok(PseudoCountChoice::Auto);
-        }
-        let a: f64 = text
-            .parse()
-            .map_err(|_| "expected a number or \"auto\"".to_string())?;
-        PseudoCount::new(a)
-            .map(|a| PseudoCountChoice::Value(a.get()))
-            .map_err(|error| error.message().to_string())
     }
 }
 

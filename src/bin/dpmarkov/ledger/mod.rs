@@ -1,0 +1,145 @@
+//! A privacy budget in a file: the library's ledger, and the order of its protocol.
+//!
+//! Reserve, write, flush, read back, commit; only then is there a generator to release with. What a crash leaves is a charge too many, never a release too many.
+mod cost;
+mod store;
+
+use crate::args::{ChargeArgs, InitArgs, ShowArgs, SpendingArgs};
+use crate::failure::{Failure, printable};
+use dpmarkov::Error;
+use dpmarkov::domain::Releases;
+use dpmarkov::privacy::MechanismParameters;
+use dpmarkov::privacy::ledger::{Budget, Charge, Ledger, Permit, Spent, Window};
+use std::path::Path;
+use store::Store;
+
+/// Kinds of charges that one file holds.
+pub const KINDS: usize = 100;
+/// The library's ledger at that size.
+pub type Book = Ledger<KINDS>;
+const SLOT: usize = Book::SLOT_LEN;
+
+/// What was charged, as a release or `ledger charge` may tell it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Charged {
+    pub generation: u64,
+    pub window: Window,
+    pub budget: Budget,
+    /// What is spent on the worst event of the window, this charge included.
+    pub spent: Spent,
+}
+
+/// `ledger init`.
+pub fn init(args: &InitArgs) -> Result<(), Failure> {
+    let budget = cost::budget(args.epsilon, args.delta)?;
+    let mut bytes = [0; SLOT];
+    Book::create(
+        args.adjacency.into(),
+        budget,
+        args.first_generation,
+        &mut bytes,
+    )?;
+    Store::create(&args.file, [&bytes, &bytes])
+}
+
+/// `ledger show`.
+pub fn show(args: &ShowArgs) -> Result<Book, Failure> {
+    let mut store = Store::open(&args.file, false)?;
+    load(&mut store, &args.file, args.at_least_generation)
+}
+
+/// `ledger charge`: the permit is for a release that another program makes.
+pub fn charge(args: &ChargeArgs) -> Result<Charged, Failure> {
+    let cost = cost::cost(args.epsilon, args.delta)?;
+    let window = window(&args.spending);
+    let (charged, _) = spend(&args.file, Charge::stated(cost, window), &args.spending)?;
+    Ok(charged)
+}
+
+/// Charges one release of a mechanism, which must protect whom the ledger counts for.
+pub fn charge_release(
+    file: &Path,
+    spending: &SpendingArgs,
+    parameters: MechanismParameters,
+) -> Result<(Charged, Permit), Failure> {
+    let charge = Charge::mechanism(parameters, Releases::ONE, window(spending));
+    spend(file, charge, spending)
+}
+
+/// The ledger's budget and adjacency, to plan with before anything is charged.
+pub fn peek(file: &Path, spending: &SpendingArgs) -> Result<Book, Failure> {
+    let mut store = Store::open(file, false)?;
+    load(&mut store, file, spending.at_least_generation)
+}
+
+/// What is spent on the events of `window` that were released most. A set of windows that share a moment share the latest of their beginnings.
+pub fn worst(book: &Book, window: Window) -> Spent {
+    let order = |s: &Spent| (s.epsilon_micro, s.delta_units);
+    let begins = book.entries().iter().map(|entry| entry.window.first());
+    let inside = begins.filter(|bucket| window.holds(*bucket));
+    let nothing = Spent {
+        epsilon_micro: 0,
+        delta_units: 0,
+    };
+    std::iter::once(window.first())
+        .chain(inside)
+        .filter_map(|bucket| book.spent_at(bucket).ok())
+        .max_by_key(order)
+        .unwrap_or(nothing)
+}
+
+fn window(spending: &SpendingArgs) -> Window {
+    spending.window.map_or(Window::ALL, |typed| typed.0)
+}
+
+fn load(store: &mut Store, file: &Path, at_least_generation: u64) -> Result<Book, Failure> {
+    let [a, b] = store.read::<SLOT>()?;
+    Book::load(&a, &b, at_least_generation).map_err(|error| named(file, error))
+}
+
+/// The whole protocol, under the file's lock.
+fn spend(
+    file: &Path,
+    charge: Charge,
+    spending: &SpendingArgs,
+) -> Result<(Charged, Permit), Failure> {
+    let mut store = Store::open(file, true)?;
+    let mut book = load(&mut store, file, spending.at_least_generation)?;
+    let fault = |error| named(file, error);
+    if let Some(bucket) = spending.close_before {
+        book.close_before(bucket).map_err(fault)?;
+    }
+    let mut bytes = [0; SLOT];
+    let prepared = book.prepare(charge, &mut bytes).map_err(fault)?;
+    let slot = prepared.slot as usize;
+    store.write(slot, &bytes)?;
+    let [a, b] = store.read::<SLOT>()?;
+    let permit = book
+        .commit(if slot == 0 { &a } else { &b })
+        .map_err(fault)?;
+    Ok((
+        Charged {
+            generation: permit.number(),
+            window: charge.window,
+            budget: book.budget(),
+            spent: worst(&book, charge.window),
+        },
+        permit,
+    ))
+}
+
+/// A refusal of the library, with the name of the file.
+fn named(file: &Path, error: Error) -> Failure {
+    let name = printable(&file.to_string_lossy());
+    let message = format!("{name}: {}", error.message());
+    match error {
+        Error::BudgetExceeded | Error::LedgerFull => Failure::Spent(message),
+        Error::Window => Failure::Spent(format!(
+            "{name}: the window begins in time that is closed (--close-before)"
+        )),
+        Error::LedgerCorrupt | Error::LedgerRollback | Error::LedgerNotStored => {
+            Failure::Ledger(message)
+        }
+        other => other.into(),
+    }
+}
