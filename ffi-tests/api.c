@@ -7,12 +7,18 @@
 
 #include "api/special.h"
 #include "api/random.h"
+#include "api/integers.h"
 #include "api/counts.h"
 #include "api/privacy.h"
 #include "api/mechanism.h"
 #include "api/published.h"
+#include "api/polya.h"
+#include "api/noisy.h"
+#include "api/compose.h"
+#include "api/ledger.h"
 #include "api/chain.h"
 #include "api/utility.h"
+#include "api/compare.h"
 
 /* The bits that tests/capi.rs computes in Rust too. */
 static void print_release(void) {
@@ -42,6 +48,8 @@ int main(void) {
     pi = (double *)output(N * sizeof *pi);
     counts = (uint32_t *)output(N * N * sizeof *counts);
     current = (size_t *)output(sizeof *current);
+    who = (int *)output(sizeof *who);
+    how_often = (uint32_t *)output(sizeof *how_often);
     rng = (dpm_rng *)output(sizeof *rng);
     mechanism = (dpm_dirichlet *)output(sizeof *mechanism);
     work = (double *)fenced(64 * sizeof *work); /* enough for all of them, and for three objects */
@@ -54,16 +62,25 @@ int main(void) {
     sizes();
     special_functions();
     generator();
+    integers();
     counting();
     accounting();
     accounting_of_all();
     the_mechanism();
     the_rows();
     the_published_form();
+    the_urns_promise();
+    the_urn();
+    the_noise();
+    noisy_counts();
+    composition();
+    the_ledger();
     analysis();
     expectations();
     public_expectations();
     planning();
+    comparison();
+    standard_errors();
     print_release();
     return finish("api");
 }

@@ -13,7 +13,8 @@
  *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES. Scratch alone carries
  *    its length; it holds anything afterwards.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
- *    that return a double give NaN outside their domain.
+ *    that return a double give NaN outside their domain. One exception: DPM_ERR_TRIALS, which a working generator gives with
+ *    probability below 2^-100, in the middle of a release leaves its output zeroed.
  *  - NULL, misaligned, overlapping and oversized arguments are refused, each with its code. Where several arguments are wrong,
  *    the code of any of them comes back. Inputs may overlap each other; nothing else may.
  *  - The caller promises that a pointer which is neither NULL nor misaligned can be read (const) or read and written over the
@@ -22,7 +23,7 @@
  *    at the same time, and so may one object through pointers to const. No call is safe on a dpm_rng that an interrupted call uses.
  *  - Floating point is as C starts it: rounding to nearest, subnormal numbers kept (on x86 no -ffast-math at the link, which
  *    turns them off). The guarantees are computed for that.
- *  - Objects (dpm_rng, dpm_dirichlet, ...) live in your storage, of any content before their _init. They belong to the address
+ *  - Objects (dpm_rng, dpm_dirichlet, dpm_ledger, ...) live in your storage, of any content before their _init. They belong to the address
  *    where they were initialised: zeroed, copied, moved, cleared or damaged ones are refused with DPM_ERR_OBJECT. Damage is found
  *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose.
  *  - What the counts hold is secret. A released row or chain is public, and so are the parameters of a mechanism. A number that is
@@ -33,8 +34,8 @@
  *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
  *
- * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 2.3e-308
- * to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
+ * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 0 (where a
+ * mechanism promises something at it, else DPM_ERR_NOT_PURE) and 2.3e-308 to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
  * 4294967295 (DPM_ERR_RELEASES); adjacency one of five (DPM_ERR_ADJACENCY); expected row total 1 to 1e15 (DPM_ERR_EXPECTED_ROW_TOTAL);
  * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE).
  */
@@ -60,6 +61,8 @@
 #define DPM_ERGODICITY_INF_WORK_LEN(n) ((size_t)(n))
 /** Scratch doubles for dpm_recurrent_classes(), n from 2 to 65535. */
 #define DPM_RECURRENT_CLASSES_WORK_LEN(n) ((size_t)2 * (size_t)(n))
+/** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
+#define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
 
 /**
  * Version of this interface; it changes with every incompatible change of this header.
@@ -105,6 +108,116 @@
  * Size of a `dpm_published`, in bytes.
  */
 #define DPM_PUBLISHED_SIZE 96
+
+/**
+ * Size of a `dpm_polya`, in bytes.
+ */
+#define DPM_POLYA_SIZE 96
+
+/**
+ * Size of a `dpm_geometric`, in bytes.
+ */
+#define DPM_GEOMETRIC_SIZE 96
+
+/**
+ * Size of a `dpm_gaussian`, in bytes.
+ */
+#define DPM_GAUSSIAN_SIZE 96
+
+/**
+ * The smoothed Dirichlet mechanism: dpm_dirichlet.
+ */
+#define DPM_MECHANISM_DIRICHLET 0
+
+/**
+ * Polya's urn: dpm_polya.
+ */
+#define DPM_MECHANISM_POLYA 1
+
+/**
+ * Two-sided geometric noise on every count: dpm_geometric.
+ */
+#define DPM_MECHANISM_GEOMETRIC 2
+
+/**
+ * Discrete Gaussian noise on every count: dpm_gaussian.
+ */
+#define DPM_MECHANISM_GAUSSIAN 3
+
+/**
+ * The line integral over the product of all moment functions.
+ */
+#define DPM_BOUND_LINE_INTEGRAL 0
+
+/**
+ * One Renyi order of the same product.
+ */
+#define DPM_BOUND_RENYI 1
+
+/**
+ * The sum of the pure epsilons of all mechanisms: all there is at delta = 0.
+ */
+#define DPM_BOUND_BASIC 2
+
+/**
+ * The mechanism's own accounting: all releases are of one kind.
+ */
+#define DPM_BOUND_SINGLE 3
+
+/**
+ * The most kinds of releases that are composed at once.
+ */
+#define DPM_COMPOSE_MAX 16
+
+/**
+ * The mechanisms that are compared: candidate number DPM_MECHANISM_... of each.
+ */
+#define DPM_CANDIDATES 4
+
+/**
+ * No other meets the guarantee.
+ */
+#define DPM_REASON_ONLY_ONE 0
+
+/**
+ * No other comes within 3 % of its expected total variation distance.
+ */
+#define DPM_REASON_MOST_ACCURATE 1
+
+/**
+ * Others are as accurate within 3 %, but draw in floating point.
+ */
+#define DPM_REASON_INTEGERS 2
+
+/**
+ * Others are as accurate within 3 %, but need a delta above 0.
+ */
+#define DPM_REASON_PURE 3
+
+/**
+ * Others are as accurate within 3 % and as safe; it is the simplest.
+ */
+#define DPM_REASON_SIMPLEST 4
+
+/**
+ * The most kinds of charges that a `dpm_ledger` holds at a time.
+ */
+#define DPM_LEDGER_ENTRIES 16
+
+/**
+ * Bytes of one stored slot of a ledger.
+ */
+#define DPM_LEDGER_SLOT_LEN 692
+
+/**
+ * Size of a `dpm_ledger`, in bytes.
+ */
+#define DPM_LEDGER_SIZE 768
+
+/**
+ * Size of a `dpm_permit`, in bytes.
+ */
+#define DPM_PERMIT_SIZE 64
 
 /**
  * What a function that can fail returns: `DPM_OK` or one of the codes below. Numbers are never reused.
@@ -166,6 +279,153 @@ typedef struct dpm_published {
    */
   uint64_t opaque[12];
 } dpm_published;
+
+/**
+ * A mechanism of Polya's urn whose parameters meet its guarantee, in your storage. Initialise it where it stays: a copy is refused.
+ * It holds nothing secret.
+ */
+typedef struct dpm_polya {
+  /**
+   * Private: seal, guarantee, states, masses, draws, spare.
+   */
+  uint64_t opaque[12];
+} dpm_polya;
+
+/**
+ * A mechanism of two-sided geometric noise whose rate meets its guarantee, in your storage. Initialise it where it stays: a copy is refused. It
+ * holds nothing secret.
+ */
+typedef struct dpm_geometric {
+  /**
+   * Private: seal, guarantee, rate, spare.
+   */
+  uint64_t opaque[12];
+} dpm_geometric;
+
+/**
+ * A mechanism of discrete Gaussian noise whose variance meets its guarantee, in your storage. Initialise it where it stays: a copy is refused. It
+ * holds nothing secret.
+ */
+typedef struct dpm_gaussian {
+  /**
+   * Private: seal, guarantee, variance, spare.
+   */
+  uint64_t opaque[12];
+} dpm_gaussian;
+
+/**
+ * One kind of release and how often it happens: public, and not computed from the log. Which members count depends on `mechanism`; the
+ * others are not looked at. Ranges as in the functions of each mechanism.
+ */
+typedef struct dpm_release {
+  /**
+   * DPM_MECHANISM_DIRICHLET, ... (else DPM_ERR_MECHANISM).
+   */
+  int mechanism;
+  /**
+   * How often it is released.
+   */
+  uint32_t releases;
+  /**
+   * Dirichlet: the event weight.
+   */
+  double weight;
+  /**
+   * Dirichlet: the pseudo-count.
+   */
+  double pseudo_count;
+  /**
+   * Geometric: the rate's numerator. Gaussian: the variance's.
+   */
+  uint64_t numerator;
+  /**
+   * Geometric: the rate's denominator. Gaussian: the variance's.
+   */
+  uint32_t denominator;
+  /**
+   * Polya: the number of states n.
+   */
+  uint32_t states;
+  /**
+   * Polya: the mass of an event.
+   */
+  uint32_t event_mass;
+  /**
+   * Polya: the mass of a cell without events.
+   */
+  uint32_t prior_mass;
+  /**
+   * Polya: the mass of a draw.
+   */
+  uint32_t draw_mass;
+  /**
+   * Polya: the draws a row.
+   */
+  uint32_t draws;
+} dpm_release;
+
+/**
+ * A mechanism that was compared, and what it offers at the guarantee.
+ */
+typedef struct dpm_candidate {
+  /**
+   * DPM_OK, or why it offers nothing (DPM_ERR_UNREACHABLE, DPM_ERR_NOT_PURE, ...): then the members below are 0.
+   */
+  dpm_status status;
+  /**
+   * The public floor that its noisy counts get, in 1/1024 of an event.
+   */
+  uint32_t floor;
+  /**
+   * Its parameters and the number of releases.
+   */
+  struct dpm_release release;
+  /**
+   * 1 where the guarantee holds at these parameters with delta = 0.
+   */
+  int pure;
+  /**
+   * 1 where it draws with integers alone.
+   */
+  int integers;
+  /**
+   * The expected total variation distance of a released row, mean of three reference rows.
+   */
+  double total_variation;
+  /**
+   * The expected Kullback-Leibler divergence (nats), the same mean.
+   */
+  double kl;
+  /**
+   * Bytes of scratch for one row.
+   */
+  uint64_t work_bytes;
+} dpm_candidate;
+
+/**
+ * A loaded ledger, in your storage. Load it where it stays: a copy is refused. It holds nothing secret.
+ *
+ * What cannot be seen from inside, and is yours to avoid: two objects that are loaded from one store at the same time, and an object
+ * that is put back where it came from (a saved image of the memory). Either can charge once and get two permits with the same number.
+ */
+typedef struct dpm_ledger {
+  /**
+   * Private: seal, what the stored bytes do not say, the stored bytes, spare.
+   */
+  uint64_t opaque[96];
+} dpm_ledger;
+
+/**
+ * The right to the releases of one charge, in your storage: dpm_ledger_commit() makes it, dpm_rng_init_with_permit() uses it up. It belongs to its address: a
+ * copy is refused. What cannot be seen from inside: a copy that is put back where it came from. It is not stored: after a restart the charge stays
+ * spent and the permit is gone.
+ */
+typedef struct dpm_permit {
+  /**
+   * Private: seal, number, spare.
+   */
+  uint64_t opaque[8];
+} dpm_permit;
 
 /**
  * Done; the outputs are written.
@@ -293,6 +553,11 @@ typedef struct dpm_published {
 #define DPM_ERR_WINDOW 219
 
 /**
+ * The mechanism is none of the `DPM_MECHANISM_...` codes.
+ */
+#define DPM_ERR_MECHANISM 220
+
+/**
  * The number of states is not from 2 to 65535.
  */
 #define DPM_ERR_STATES 301
@@ -313,7 +578,7 @@ typedef struct dpm_published {
 #define DPM_ERR_WORK_LEN 304
 
 /**
- * No event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count.
+ * No parameters of this mechanism meet this epsilon and delta; where there is a pseudo-count, a larger one may.
  */
 #define DPM_ERR_UNREACHABLE 401
 
@@ -558,6 +823,73 @@ dpm_status dpm_sample_dirichlet(struct dpm_rng *rng,
                                 const double *alpha,
                                 size_t n,
                                 double *out);
+
+/**
+ * One integer from 0 to bound - 1, each with the same probability, into `*out`; bound >= 1, else DPM_ERR_DOMAIN. This and the
+ * four functions below draw with integers alone, exactly. The raw sampler: not a private release.
+ */
+dpm_status dpm_sample_uniform_below(struct dpm_rng *rng,
+                                    uint64_t bound,
+                                    uint64_t *out);
+
+/**
+ * 1 with probability numerator/denominator, else 0, into `*out`; 0 <= numerator <= denominator, denominator >= 1, else
+ * DPM_ERR_FRACTION.
+ */
+dpm_status dpm_sample_bernoulli(struct dpm_rng *rng,
+                                uint64_t numerator,
+                                uint64_t denominator,
+                                int *out);
+
+/**
+ * 1 with probability exp(-numerator/denominator), else 0, into `*out`; any numerator, denominator >= 1, else DPM_ERR_FRACTION.
+ */
+dpm_status dpm_sample_bernoulli_exp(struct dpm_rng *rng,
+                                    uint64_t numerator,
+                                    uint64_t denominator,
+                                    int *out);
+
+/**
+ * One integer k with P(k) proportional to exp(-rate |k|), rate = numerator/denominator (see DPM_ERR_RATE), into `*out`: two-sided
+ * geometric noise, the discrete Laplace law. |k| < 2^37.
+ */
+dpm_status dpm_sample_discrete_laplace(struct dpm_rng *rng,
+                                       uint32_t numerator,
+                                       uint32_t denominator,
+                                       int64_t *out);
+
+/**
+ * One integer k with P(k) proportional to exp(-k^2/(2 sigma^2)), sigma^2 = numerator/denominator (see DPM_ERR_VARIANCE), into `*out`.
+ * |k| < 2^27.
+ */
+dpm_status dpm_sample_discrete_gaussian(struct dpm_rng *rng,
+                                        uint64_t numerator,
+                                        uint32_t denominator,
+                                        int64_t *out);
+
+/**
+ * Scratch words (uint32_t) that the release functions of Polya's urn need for n states, whatever the number of draws and rows:
+ * DPM_POLYA_WORK_LEN(n).
+ */
+size_t dpm_polya_work_len(size_t n);
+
+/**
+ * The tallies of `draws` draws from Polya's urn for one row counts[n] (secret) into row[n]: n integers whose sum is `draws`,
+ * Dirichlet-multinomial with alpha_i = (event_mass counts[i] + prior_mass)/draw_mass, drawn with integers alone. Unchecked: the
+ * parameters are taken as they are, and what they promise is yours to find out (dpm_polya_delta()); dpm_polya_release_tallies() is the same with a
+ * guarantee. event_mass and draw_mass from 1 to 32768, prior_mass from 1 to 2^31 (DPM_ERR_MASS), draws from 1 to 2^24 (DPM_ERR_DRAWS). Scratch:
+ * work[work_len], work_len >= DPM_POLYA_WORK_LEN(n); what is used of it is wiped. `rng` must be fresh for this release.
+ */
+dpm_status dpm_polya_release_row_unchecked(struct dpm_rng *rng,
+                                           const uint32_t *counts,
+                                           size_t n,
+                                           uint32_t event_mass,
+                                           uint32_t prior_mass,
+                                           uint32_t draw_mass,
+                                           uint32_t draws,
+                                           uint32_t *work,
+                                           size_t work_len,
+                                           uint32_t *row);
 
 /**
  * Adds `count` events that went from state `from` to state `to`: counts[from * n + to] += count. States are numbered from 0
@@ -852,6 +1184,437 @@ dpm_status dpm_published_release_chain(const struct dpm_published *rows,
                                        double *matrix);
 
 /**
+ * An upper bound on delta at `epsilon` over all `releases` of the same log of n states together, for Polya's urn with these masses
+ * (dpm_polya_release_row_unchecked() says what they are) and `draws` draws a row. Exactly 0 where the guarantee is pure.
+ */
+dpm_status dpm_polya_delta(int adjacency,
+                           size_t n,
+                           uint32_t event_mass,
+                           uint32_t prior_mass,
+                           uint32_t draw_mass,
+                           uint32_t draws,
+                           uint32_t releases,
+                           double epsilon,
+                           double *delta_upper);
+
+/**
+ * An epsilon (nats) at which the guarantee holds with `delta` (0 too) over all `releases` together, rounded up. Parameters as in dpm_polya_delta().
+ */
+dpm_status dpm_polya_epsilon(int adjacency,
+                             size_t n,
+                             uint32_t event_mass,
+                             uint32_t prior_mass,
+                             uint32_t draw_mass,
+                             uint32_t draws,
+                             uint32_t releases,
+                             double delta,
+                             double *epsilon_upper);
+
+/**
+ * The epsilon (nats) that holds with delta = 0 over all `releases` together, rounded up. It can lie above 1e6.
+ */
+dpm_status dpm_polya_pure_epsilon(int adjacency,
+                                  size_t n,
+                                  uint32_t event_mass,
+                                  uint32_t prior_mass,
+                                  uint32_t draw_mass,
+                                  uint32_t draws,
+                                  uint32_t releases,
+                                  double *epsilon_upper);
+
+/**
+ * The largest number of draws a row at which the urn meets `epsilon` over all `releases` with delta = 0, into `*draws`.
+ * DPM_ERR_UNREACHABLE where one draw is too many.
+ */
+dpm_status dpm_polya_largest_pure_draws(int adjacency,
+                                        size_t n,
+                                        uint32_t event_mass,
+                                        uint32_t prior_mass,
+                                        uint32_t draw_mass,
+                                        uint32_t releases,
+                                        double epsilon,
+                                        uint32_t *draws);
+
+/**
+ * Size of a `dpm_polya`, in bytes: DPM_POLYA_SIZE.
+ */
+size_t dpm_polya_size(void);
+
+/**
+ * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log of n states together, with `draws` draws a row
+ * and about the largest weight that does; delta may be 0. All arguments must be public facts. On a small device plan ahead and use
+ * dpm_polya_init_checked(). The object does not count its releases: that is the ledger's part (dpm_ledger_create()).
+ */
+dpm_status dpm_polya_init(struct dpm_polya *mechanism,
+                          int adjacency,
+                          double epsilon,
+                          double delta,
+                          uint32_t releases,
+                          size_t n,
+                          double pseudo_count,
+                          uint32_t draws);
+
+/**
+ * The same with planned masses and draws, which are verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+ */
+dpm_status dpm_polya_init_checked(struct dpm_polya *mechanism,
+                                  int adjacency,
+                                  double epsilon,
+                                  double delta,
+                                  uint32_t releases,
+                                  size_t n,
+                                  uint32_t event_mass,
+                                  uint32_t prior_mass,
+                                  uint32_t draw_mass,
+                                  uint32_t draws);
+
+/**
+ * The mechanism's parameters, for the report that goes with a release. Public.
+ */
+dpm_status dpm_polya_parameters(const struct dpm_polya *mechanism,
+                                size_t *n,
+                                uint32_t *event_mass,
+                                uint32_t *prior_mass,
+                                uint32_t *draw_mass,
+                                uint32_t *draws);
+
+/**
+ * What the mechanism promises: as dpm_dirichlet_guarantee().
+ */
+dpm_status dpm_polya_guarantee(const struct dpm_polya *mechanism,
+                               int *adjacency,
+                               double *epsilon,
+                               double *delta,
+                               uint32_t *releases);
+
+/**
+ * Releases the tallies of one row privately: counts[n] (secret) into tallies[n], integers whose sum is `draws`, drawn with integers alone. n must be the
+ * mechanism's (DPM_ERR_LENGTH). `rng` must be fresh for this release (see dpm_rng_init_with_permit()); it is left further along its stream. Scratch:
+ * work[work_len], work_len >= DPM_POLYA_WORK_LEN(n); what is used of it is wiped.
+ */
+dpm_status dpm_polya_release_tallies(const struct dpm_polya *mechanism,
+                                     struct dpm_rng *rng,
+                                     const uint32_t *counts,
+                                     size_t n,
+                                     uint32_t *work,
+                                     size_t work_len,
+                                     uint32_t *tallies);
+
+/**
+ * The same as a row: tallies[i]/draws rounded to positive multiples of 2^-32 that sum to exactly 1, into row[n]. A state that was not drawn gets 2^-32.
+ * Released row by row, in order and from one `rng`, a chain is bit for bit that of dpm_polya_release_chain().
+ */
+dpm_status dpm_polya_release_row(const struct dpm_polya *mechanism,
+                                 struct dpm_rng *rng,
+                                 const uint32_t *counts,
+                                 size_t n,
+                                 uint32_t *work,
+                                 size_t work_len,
+                                 double *row);
+
+/**
+ * Releases a whole chain: counts[n * n], row by row (secret), into matrix[n * n], every row with the same urn. As dpm_polya_release_row() otherwise; the scratch
+ * is that of one row.
+ */
+dpm_status dpm_polya_release_chain(const struct dpm_polya *mechanism,
+                                   struct dpm_rng *rng,
+                                   const uint32_t *counts,
+                                   size_t n,
+                                   uint32_t *work,
+                                   size_t work_len,
+                                   double *matrix);
+
+/**
+ * An upper bound on delta at `epsilon` over all `releases` of the same log together, for two-sided geometric noise on every count, rate = numerator/denominator; can be exactly 0.
+ * P(k) proportional to exp(-rate |k|); parts from 1 to 2^30, at most 64 (DPM_ERR_RATE).
+ */
+dpm_status dpm_geometric_delta(int adjacency,
+                               uint32_t numerator,
+                               uint32_t denominator,
+                               uint32_t releases,
+                               double epsilon,
+                               double *delta_upper);
+
+/**
+ * An epsilon (nats) at which the guarantee holds with `delta` (0 too) over all `releases` together, rounded up. Parameters as in dpm_geometric_delta().
+ */
+dpm_status dpm_geometric_epsilon(int adjacency,
+                                 uint32_t numerator,
+                                 uint32_t denominator,
+                                 uint32_t releases,
+                                 double delta,
+                                 double *epsilon_upper);
+
+/**
+ * The largest rate of a fine grid, numerator/denominator, with which two-sided geometric noise meets (epsilon, delta) over all `releases`; delta may be 0.
+ */
+dpm_status dpm_geometric_solve_rate(int adjacency,
+                                    uint32_t releases,
+                                    double epsilon,
+                                    double delta,
+                                    uint32_t *numerator,
+                                    uint32_t *denominator);
+
+/**
+ * Size of a `dpm_geometric`, in bytes: DPM_GEOMETRIC_SIZE.
+ */
+size_t dpm_geometric_size(void);
+
+/**
+ * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with about the least noise that
+ * does; delta may be 0. All arguments must be public facts. On a small device plan ahead and use dpm_geometric_init_checked(). The object does not count its releases:
+ * that is the ledger's part (dpm_ledger_create()).
+ */
+dpm_status dpm_geometric_init(struct dpm_geometric *mechanism,
+                              int adjacency,
+                              double epsilon,
+                              double delta,
+                              uint32_t releases);
+
+/**
+ * The same with a planned rate, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+ */
+dpm_status dpm_geometric_init_checked(struct dpm_geometric *mechanism,
+                                      int adjacency,
+                                      double epsilon,
+                                      double delta,
+                                      uint32_t releases,
+                                      uint32_t numerator,
+                                      uint32_t denominator);
+
+/**
+ * The mechanism's rate, exactly, for the report that goes with a release. Public.
+ */
+dpm_status dpm_geometric_parameters(const struct dpm_geometric *mechanism,
+                                    uint32_t *numerator,
+                                    uint32_t *denominator);
+
+/**
+ * What the mechanism promises: as dpm_dirichlet_guarantee().
+ */
+dpm_status dpm_geometric_guarantee(const struct dpm_geometric *mechanism,
+                                   int *adjacency,
+                                   double *epsilon,
+                                   double *delta,
+                                   uint32_t *releases);
+
+/**
+ * Releases one row privately as integers: counts[n] (secret) with noise on each, into noisy[n]; unbiased, below 0 where the noise is. Drawn and added with
+ * integers alone. `rng` must be fresh for this release (see dpm_rng_init_with_permit()); it is left further along its stream. With DPM_ERR_TRIALS
+ * noisy[n] is zeroed.
+ */
+dpm_status dpm_geometric_release_counts(const struct dpm_geometric *mechanism,
+                                        struct dpm_rng *rng,
+                                        const uint32_t *counts,
+                                        size_t n,
+                                        int64_t *noisy);
+
+/**
+ * The same as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
+ * holds the noisy counts afterwards.
+ */
+dpm_status dpm_geometric_release_row(const struct dpm_geometric *mechanism,
+                                     struct dpm_rng *rng,
+                                     const uint32_t *counts,
+                                     size_t n,
+                                     uint32_t floor,
+                                     int64_t *work,
+                                     size_t work_len,
+                                     double *row);
+
+/**
+ * Releases a whole chain: counts[n * n], row by row (secret), into matrix[n * n]. As dpm_geometric_release_row() otherwise; the scratch is that of one row. Row by
+ * row, in order and from one `rng`, it is the same chain bit for bit.
+ */
+dpm_status dpm_geometric_release_chain(const struct dpm_geometric *mechanism,
+                                       struct dpm_rng *rng,
+                                       const uint32_t *counts,
+                                       size_t n,
+                                       uint32_t floor,
+                                       int64_t *work,
+                                       size_t work_len,
+                                       double *matrix);
+
+/**
+ * An upper bound on delta at `epsilon` over all `releases` of the same log together, for discrete Gaussian noise on every count, variance = numerator/denominator.
+ * P(k) proportional to exp(-k^2/(2 variance)); numerator from 1 to 2^40, denominator from 1 to 1024 (DPM_ERR_VARIANCE).
+ */
+dpm_status dpm_gaussian_delta(int adjacency,
+                              uint64_t numerator,
+                              uint32_t denominator,
+                              uint32_t releases,
+                              double epsilon,
+                              double *delta_upper);
+
+/**
+ * An epsilon (nats) at which the guarantee holds with `delta` (> 0, else DPM_ERR_NOT_PURE) over all `releases` together, rounded up. Parameters as in dpm_gaussian_delta().
+ */
+dpm_status dpm_gaussian_epsilon(int adjacency,
+                                uint64_t numerator,
+                                uint32_t denominator,
+                                uint32_t releases,
+                                double delta,
+                                double *epsilon_upper);
+
+/**
+ * The smallest variance of a fine grid, numerator/denominator, with which discrete Gaussian noise meets (epsilon, delta) over all `releases`.
+ */
+dpm_status dpm_gaussian_solve_variance(int adjacency,
+                                       uint32_t releases,
+                                       double epsilon,
+                                       double delta,
+                                       uint64_t *numerator,
+                                       uint32_t *denominator);
+
+/**
+ * Size of a `dpm_gaussian`, in bytes: DPM_GAUSSIAN_SIZE.
+ */
+size_t dpm_gaussian_size(void);
+
+/**
+ * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with about the least noise that
+ * does. All arguments must be public facts. On a small device plan ahead and use dpm_gaussian_init_checked(). The object does not count its releases:
+ * that is the ledger's part (dpm_ledger_create()).
+ */
+dpm_status dpm_gaussian_init(struct dpm_gaussian *mechanism,
+                             int adjacency,
+                             double epsilon,
+                             double delta,
+                             uint32_t releases);
+
+/**
+ * The same with a planned variance, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+ */
+dpm_status dpm_gaussian_init_checked(struct dpm_gaussian *mechanism,
+                                     int adjacency,
+                                     double epsilon,
+                                     double delta,
+                                     uint32_t releases,
+                                     uint64_t numerator,
+                                     uint32_t denominator);
+
+/**
+ * The mechanism's variance, exactly, for the report that goes with a release. Public.
+ */
+dpm_status dpm_gaussian_parameters(const struct dpm_gaussian *mechanism,
+                                   uint64_t *numerator,
+                                   uint32_t *denominator);
+
+/**
+ * What the mechanism promises: as dpm_dirichlet_guarantee().
+ */
+dpm_status dpm_gaussian_guarantee(const struct dpm_gaussian *mechanism,
+                                  int *adjacency,
+                                  double *epsilon,
+                                  double *delta,
+                                  uint32_t *releases);
+
+/**
+ * Releases one row privately as integers: counts[n] (secret) with noise on each, into noisy[n]; unbiased, below 0 where the noise is. Drawn and added with
+ * integers alone. `rng` must be fresh for this release (see dpm_rng_init_with_permit()); it is left further along its stream. With DPM_ERR_TRIALS
+ * noisy[n] is zeroed.
+ */
+dpm_status dpm_gaussian_release_counts(const struct dpm_gaussian *mechanism,
+                                       struct dpm_rng *rng,
+                                       const uint32_t *counts,
+                                       size_t n,
+                                       int64_t *noisy);
+
+/**
+ * The same as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
+ * holds the noisy counts afterwards.
+ */
+dpm_status dpm_gaussian_release_row(const struct dpm_gaussian *mechanism,
+                                    struct dpm_rng *rng,
+                                    const uint32_t *counts,
+                                    size_t n,
+                                    uint32_t floor,
+                                    int64_t *work,
+                                    size_t work_len,
+                                    double *row);
+
+/**
+ * Releases a whole chain: counts[n * n], row by row (secret), into matrix[n * n]. As dpm_gaussian_release_row() otherwise; the scratch is that of one row. Row by
+ * row, in order and from one `rng`, it is the same chain bit for bit.
+ */
+dpm_status dpm_gaussian_release_chain(const struct dpm_gaussian *mechanism,
+                                      struct dpm_rng *rng,
+                                      const uint32_t *counts,
+                                      size_t n,
+                                      uint32_t floor,
+                                      int64_t *work,
+                                      size_t work_len,
+                                      double *matrix);
+
+/**
+ * The stochastic row of released noisy counts, noisy[n] (each at most 2^40 in magnitude, else DPM_ERR_DOMAIN), into row[n]: their nearest point with the same sum and
+ * no negative entry, `floor` added to each, divided by the new sum, as positive multiples of 2^-32 that sum to exactly 1; uniform
+ * where the sum is not positive. `floor` is a public number in 1/1024 of an event, 0 to 2^30 (DPM_ERR_FLOOR). Costs no privacy: a function of what is public.
+ */
+dpm_status dpm_noisy_counts_row(const int64_t *noisy,
+                                size_t n,
+                                uint32_t floor,
+                                double *row);
+
+/**
+ * The same in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
+ */
+dpm_status dpm_noisy_counts_units(const int64_t *noisy, size_t n, uint32_t floor, uint32_t *units);
+
+/**
+ * The standard deviation of one count's geometric noise, rate numerator/denominator, in events: the standard error of a released count. NaN outside
+ * the domain (DPM_ERR_RATE).
+ */
+double dpm_geometric_deviation(uint32_t numerator,
+                               uint32_t denominator);
+
+/**
+ * The same for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
+ */
+double dpm_gaussian_deviation(uint64_t numerator,
+                              uint32_t denominator);
+
+/**
+ * The standard error of the estimate noisy[i]/total of a share, `total` the sum of the n noisy counts of a row (> 0) and `deviation` that of one count's noise
+ * (>= 0): unbiased to first order where `total` is many times deviation * sqrt(n). `share` from 0 to 1, n from 2 to 65535. NaN outside the domain.
+ */
+double dpm_share_standard_error(double share,
+                                size_t n,
+                                double total,
+                                double deviation);
+
+/**
+ * An epsilon (nats) at which all the releases of list[len] of the same log together meet `delta`, into `*epsilon_upper`: the smallest of the valid bounds, and
+ * which it was into `*bound` (DPM_BOUND_...). len from 1 to DPM_COMPOSE_MAX, else DPM_ERR_LENGTH. delta may be 0 where every mechanism has a pure guarantee.
+ */
+dpm_status dpm_compose_epsilon(int adjacency,
+                               const struct dpm_release *list,
+                               size_t len,
+                               double delta,
+                               double *epsilon_upper,
+                               int *bound);
+
+/**
+ * An upper bound on delta at `epsilon` of all the releases of list[len] together, into `*delta_upper`. As dpm_compose_epsilon() otherwise.
+ */
+dpm_status dpm_compose_delta(int adjacency,
+                             const struct dpm_release *list,
+                             size_t len,
+                             double epsilon,
+                             double *delta_upper,
+                             int *bound);
+
+/**
+ * An epsilon (nats) that the best single Renyi order proves at `delta` for all the releases of list[len] together: cheaper on a small device than
+ * dpm_compose_epsilon(), and looser. Arguments as there; delta > 0.
+ */
+dpm_status dpm_compose_renyi_epsilon(int adjacency,
+                                     const struct dpm_release *list,
+                                     size_t len,
+                                     double delta,
+                                     double *epsilon_upper);
+
+/**
  * Scratch doubles that dpm_stationary_gth() needs for n states: DPM_STATIONARY_GTH_WORK_LEN(n).
  */
 size_t dpm_stationary_gth_work_len(size_t n);
@@ -1021,6 +1784,160 @@ dpm_status dpm_plan_choose(int adjacency,
                            double expected_row_total,
                            double *weight,
                            double *pseudo_count);
+
+/**
+ * Compares the four mechanisms at one guarantee for a chain of n states whose rows are expected to hold about `expected_row_total` events, by the expected total
+ * variation distance of a released row, into candidates[DPM_CANDIDATES], and recommends number `*recommended` (a DPM_MECHANISM_... code) for the reason `*reason`
+ * (DPM_REASON_...). Every argument must be a public fact. A search: for a desk, or for a start with time. DPM_ERR_UNREACHABLE where none meets the guarantee.
+ */
+dpm_status dpm_plan_compare(int adjacency,
+                            double epsilon,
+                            double delta,
+                            uint32_t releases,
+                            size_t n,
+                            double expected_row_total,
+                            struct dpm_candidate *candidates,
+                            int *recommended,
+                            int *reason);
+
+/**
+ * Size of a `dpm_ledger`, in bytes: DPM_LEDGER_SIZE.
+ */
+size_t dpm_ledger_size(void);
+
+/**
+ * The bytes of a new ledger into slot[DPM_LEDGER_SLOT_LEN]: write them to BOTH slots of your store, once in a device's life, and call dpm_ledger_load().
+ * The budget, for all of an event's releases together under `adjacency`: epsilon in micro-units (1e-6 nats, up to 1e12), delta in units of
+ * 1e-18 (below 1e18); not both 0. `first_generation`: 0 for a new device; where a ledger was kept before, above its dpm_ledger_generation(), so that
+ * the numbers of permits never come back. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
+ */
+dpm_status dpm_ledger_create(int adjacency,
+                             uint64_t epsilon_micro,
+                             uint64_t delta_units,
+                             uint64_t first_generation,
+                             uint8_t *slot);
+
+/**
+ * Loads a ledger at every start, from both slots as the store holds them: slot_a[DPM_LEDGER_SLOT_LEN] (slot 0) and slot_b[DPM_LEDGER_SLOT_LEN] (slot 1); for a slot that could
+ * not be read give bytes of any content. The newest whole one counts. `monotonic_counter`: the value of a counter that no restart and no restored image can lower, or 0
+ * where there is none. DPM_ERR_LEDGER_CORRUPT where no slot is whole or the newest is none of this library's: fail closed, release nothing.
+ * DPM_ERR_LEDGER_ROLLBACK where it is older than the counter.
+ */
+dpm_status dpm_ledger_load(struct dpm_ledger *ledger,
+                           const uint8_t *slot_a,
+                           const uint8_t *slot_b,
+                           uint64_t monotonic_counter);
+
+/**
+ * Charges `releases` releases at a stated cost each, exactly epsilon_micro/parts and delta_units/parts (units as in dpm_ledger_create(); eleven
+ * charges of 1000000/11 are exactly epsilon 1), out of the events of the time buckets `first` to `last` (days, boots: your unit; 0 and UINT32_MAX for all of
+ * time). Costs add up; windows that share no bucket spend from budgets of their own. Nothing may be released yet: write slot[DPM_LEDGER_SLOT_LEN] to slot number `*which` (0 or 1) of your
+ * store, flush, read back, and call dpm_ledger_commit(). DPM_ERR_BUDGET_EXCEEDED where the budget does not hold it, DPM_ERR_LEDGER_PENDING where a charge is prepared
+ * already, DPM_ERR_COST, DPM_ERR_WINDOW.
+ */
+dpm_status dpm_ledger_prepare_cost(struct dpm_ledger *ledger,
+                                   uint64_t epsilon_micro,
+                                   uint64_t delta_units,
+                                   uint32_t parts,
+                                   uint32_t releases,
+                                   uint32_t first,
+                                   uint32_t last,
+                                   uint8_t *slot,
+                                   size_t *which);
+
+/**
+ * Charges the releases of a mechanism with these parameters: they are composed exactly with the other mechanisms that read the same events, which is far
+ * cheaper than adding up stated costs. As dpm_ledger_prepare_cost() otherwise.
+ */
+dpm_status dpm_ledger_prepare_release(struct dpm_ledger *ledger,
+                                      const struct dpm_release *release,
+                                      uint32_t first,
+                                      uint32_t last,
+                                      uint8_t *slot,
+                                      size_t *which);
+
+/**
+ * The permit for the prepared charge, if read_back[DPM_LEDGER_SLOT_LEN] (what the store now holds in that slot, read from the medium and not from the
+ * buffer that was written) is what was prepared; else DPM_ERR_LEDGER_NOT_STORED, and the charge stays prepared: write again, or dpm_ledger_abort(). DPM_ERR_LEDGER_PENDING where nothing is
+ * prepared. Where there is a monotonic counter, set it to dpm_permit_number() before anything is released.
+ */
+dpm_status dpm_ledger_commit(struct dpm_ledger *ledger,
+                             const uint8_t *read_back,
+                             struct dpm_permit *permit);
+
+/**
+ * Gives a prepared charge up; nothing where none is prepared. Its bytes may be in the store all the same: found there at the next start, the charge counts.
+ */
+dpm_status dpm_ledger_abort(struct dpm_ledger *ledger);
+
+/**
+ * Forgets what windows that end before `bucket` have spent, to make room; from then on nothing can be charged to events before `bucket` (DPM_ERR_WINDOW). Stored with
+ * the next charge. DPM_ERR_LEDGER_PENDING where a charge is prepared.
+ */
+dpm_status dpm_ledger_close_before(struct dpm_ledger *ledger,
+                                   uint32_t bucket);
+
+/**
+ * The ledger's budget: `*epsilon_micro` and `*delta_units`, as in dpm_ledger_create().
+ */
+dpm_status dpm_ledger_budget(const struct dpm_ledger *ledger, uint64_t *epsilon_micro, uint64_t *delta_units);
+
+/**
+ * What the releases that read the events of time bucket `bucket` have spent, a prepared charge included, rounded up: `*epsilon_micro` and `*delta_units`.
+ * DPM_ERR_BUDGET_EXCEEDED for a stored ledger that another version of the library accepted and that this one bounds less tightly.
+ */
+dpm_status dpm_ledger_spent(const struct dpm_ledger *ledger,
+                            uint32_t bucket,
+                            uint64_t *epsilon_micro,
+                            uint64_t *delta_units);
+
+/**
+ * What is left for the events of time bucket `bucket`: the budget less dpm_ledger_spent(), 0 where nothing is. A charge by mechanism parameters can cost less
+ * than its own epsilon: dpm_ledger_prepare_release() alone decides.
+ */
+dpm_status dpm_ledger_remaining(const struct dpm_ledger *ledger,
+                                uint32_t bucket,
+                                uint64_t *epsilon_micro,
+                                uint64_t *delta_units);
+
+/**
+ * The number of the last charge that this object saw, prepared and given up ones included, into `*generation`: where a new ledger must begin above. Not for
+ * a monotonic counter: that is dpm_permit_number().
+ */
+dpm_status dpm_ledger_generation(const struct dpm_ledger *ledger,
+                                 uint64_t *generation);
+
+/**
+ * A stated cost as the (epsilon, delta) that one release may promise, rounded down to doubles, so that a mechanism made from them never spends more than was
+ * charged: `*epsilon` (nats) and `*delta` of dpm_ledger_prepare_cost()'s first three numbers. With parts = 1, a whole budget.
+ */
+dpm_status dpm_cost_guarantee(uint64_t epsilon_micro,
+                              uint64_t delta_units,
+                              uint32_t parts,
+                              double *epsilon,
+                              double *delta);
+
+/**
+ * Size of a `dpm_permit`, in bytes: DPM_PERMIT_SIZE.
+ */
+size_t dpm_permit_size(void);
+
+/**
+ * The permit's number, into `*number`: the generation of the ledger that counts it, which no other permit of the ledger has. Set a monotonic counter to it
+ * before anything is released.
+ */
+dpm_status dpm_permit_number(const struct dpm_permit *permit,
+                             uint64_t *number);
+
+/**
+ * Initialises `rng` for the releases of this permit, and uses the permit up: it is refused from then on. As dpm_rng_init(), with the
+ * permit's number as the stream, so that not even a source that repeats itself gives two releases the same noise. With DPM_ERR_ENTROPY the permit stays good and `rng` is untouched: nothing
+ * was drawn, so call again. While `entropy` runs the permit is void, so that no call from inside it can use it too.
+ */
+dpm_status dpm_rng_init_with_permit(struct dpm_rng *rng,
+                                    struct dpm_permit *permit,
+                                    dpm_entropy_fn entropy,
+                                    void *ctx);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the library for a Cortex-M0, a Cortex-M4F and a 32-bit RISC-V, proves that nothing in it can panic there, runs
-# ffi-tests/embedded/golden.c on each under QEMU, and compares every bit that it prints with this computer's.
+# ffi-tests/embedded/{golden,integers,ledger}.c on each under QEMU, and compares every bit that they print with this computer's.
 # Usage: scripts/embedded.sh [m0|m4|riscv]...
 # Where the Rust toolchain lacks a target (`rustup target add`), Debian's packages build its core library from source.
 set -eu
@@ -41,28 +41,34 @@ run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
         shift 2
         "$@" -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Os -ffreestanding -ffunction-sections -fdata-sections \
             -nostdlib -nostartfiles -Iinclude -Lffi-tests/embedded -T "$script" -Wl,--gc-sections -Wl,--no-warn-execstack \
-            ffi-tests/embedded/golden.c ffi-tests/embedded/port_bare.c "$archive" -lgcc -o "$program"
+            "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_bare.c "$archive" -lgcc -o "$program"
     }
-    link "$out/$name.elf" "$script" "$@"
-    # The whole interface at once, linked and not run: it needs about all that a micro:bit has.
+    for part in $parts; do
+        that=$name-$part
+        link "$out/$that.elf" "$script" "$@"
+        # shellcheck disable=SC2086 # the machine is several words
+        timeout 120 $qemu -display none -monitor none -serial none -chardev stdio,id=out \
+            -semihosting-config enable=on,target=native,chardev=out -kernel "$out/$that.elf" >"$out/$that.txt" || {
+            tail -3 "$out/$that.txt"
+            echo "$that: failed"
+            exit 1
+        }
+        grep -v '^#' "$out/$that.txt" >"$out/$that.bits"
+        cmp "$out/host-$part.bits" "$out/$that.bits"
+        echo "$that: $(wc -l <"$out/$that.bits") lines, every bit as on this computer; $(size "$out/$that.elf" | awk 'NR == 2 { print $1 }') bytes of program"
+        grep '^# stack' "$out/$that.txt"
+    done
+    # The whole interface at once, linked and not run: it needs more than a micro:bit has.
     link "$out/$name-all.elf" large.ld "$@" $(sed 's/^/-Wl,-u,/' ffi-tests/symbols.txt)
-    # shellcheck disable=SC2086 # the machine is several words
-    timeout 120 $qemu -display none -monitor none -serial none -chardev stdio,id=out \
-        -semihosting-config enable=on,target=native,chardev=out -kernel "$out/$name.elf" >"$out/$name.txt" || {
-        tail -3 "$out/$name.txt"
-        echo "$name: failed"
-        exit 1
-    }
-    grep -v '^#' "$out/$name.txt" >"$out/$name.bits"
-    cmp "$out/host.bits" "$out/$name.bits"
-    echo "$name: $(wc -l <"$out/$name.bits") lines, every bit as on this computer; $(size "$out/$name.elf" | awk 'NR == 2 { print $1 }') bytes of program"
-    grep '^# stack' "$out/$name.txt"
 }
 
 scripts/build-c.sh
-"${CC:-cc}" -std=c99 -O1 -Iinclude ffi-tests/embedded/golden.c ffi-tests/embedded/port_host.c target/capi/lib/libdpmarkov.a -lm -o "$out/host"
-"$out/host" >"$out/host.txt"
-grep -v '^#' "$out/host.txt" >"$out/host.bits"
+parts="golden integers ledger"
+for part in $parts; do
+    "${CC:-cc}" -std=c99 -O1 -Iinclude "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_host.c target/capi/lib/libdpmarkov.a -lm -o "$out/host-$part"
+    "$out/host-$part" >"$out/host-$part.txt"
+    grep -v '^#' "$out/host-$part.txt" >"$out/host-$part.bits"
+done
 
 for board; do
     case $board in

@@ -35,6 +35,11 @@ macro_rules! checked {
             }
             /// The value.
             pub const fn get(self) -> f64 { self.0 }
+            /// What [`Self::new`] accepted before, by its bits: the C interface keeps it under a seal, and its releases in integers stay
+            /// without any operation on floats.
+            #[cfg(feature = "capi")]
+            #[allow(dead_code)]
+            pub(crate) const fn accepted_before(bits: u64) -> Self { Self(f64::from_bits(bits)) }
         }
     };
 }
@@ -61,6 +66,11 @@ impl Delta {
     /// The value.
     pub const fn get(self) -> f64 {
         self.0
+    }
+    /// What [`Delta::new`] accepted before, by its bits: see [`Epsilon`].
+    #[cfg(feature = "capi")]
+    pub(crate) const fn accepted_before(bits: u64) -> Self {
+        Self(f64::from_bits(bits))
     }
     /// The value where it is above 0; [`Error::NotPure`] for mechanisms that promise nothing at delta = 0.
     pub fn above_zero(self) -> Result<f64> {

@@ -11,8 +11,9 @@ static const double example_matrix[N * N] = {0.5, 0.25, 0.125, 0.125, 0.25, 0.5,
                                              0.1, 0.2,  0.3,   0.4,   0.0625, 0.0625, 0.0625, 0.8125};
 
 static double *a, *b, *row, *matrix, *pi, *work;
-static uint32_t *counts;
+static uint32_t *counts, *how_often;
 static size_t *current;
+static int *who;
 static dpm_rng *rng;
 static dpm_dirichlet *mechanism;
 static const uint32_t *in_counts;

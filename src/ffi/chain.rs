@@ -1,9 +1,8 @@
 //! Analysis of a chain: stationary distribution and ergodicity coefficients.
-use super::guard::{Checked, Input, Output, disjoint, number, status};
+use super::guard::{Input, Output, disjoint, number, scratch, status};
 use super::status::dpm_status;
 use crate::chain::{StochasticMatrix, classes, ergodicity, stationary};
 use crate::domain;
-use crate::error::Error;
 
 /// Scratch doubles that dpm_stationary_gth() needs for n states: DPM_STATIONARY_GTH_WORK_LEN(n).
 #[unsafe(no_mangle)]
@@ -27,14 +26,6 @@ pub extern "C" fn dpm_ergodicity_inf_work_len(n: usize) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn dpm_recurrent_classes_work_len(n: usize) -> usize {
     classes::classes_work_len(n)
-}
-
-/// The part of the scratch space that is used.
-pub(super) fn scratch(work: *mut f64, work_len: usize, needed: usize) -> Checked<Output<f64>> {
-    if work_len < needed {
-        return Err(Error::WorkLength.into());
-    }
-    Output::new(work, needed)
 }
 
 /// The stationary distribution pi (pi P = pi) of the chain matrix[n * n] by Grassmann-Taksar-Heyman elimination, into pi[n].

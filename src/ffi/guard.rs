@@ -3,6 +3,7 @@ use super::status::{
     DPM_ERR_DOMAIN, DPM_ERR_MISALIGNED, DPM_ERR_NULL, DPM_ERR_OVERLAP, DPM_ERR_SIZE, DPM_OK,
     Status, dpm_status,
 };
+use crate::error::Error;
 use core::ptr::NonNull;
 
 /// The outcome of one step of a call.
@@ -158,4 +159,12 @@ impl<T> Input<T> {
         // SAFETY: as in `elements`.
         unsafe { &*self.pointer.as_ptr() }
     }
+}
+
+/// The part of the scratch space that is used.
+pub(super) fn scratch<T>(work: *mut T, work_len: usize, needed: usize) -> Checked<Output<T>> {
+    if work_len < needed {
+        return Err(Error::WorkLength.into());
+    }
+    Output::new(work, needed)
 }

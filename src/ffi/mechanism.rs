@@ -1,13 +1,13 @@
 //! The Dirichlet mechanism as an object made from a guarantee.
 use super::guard::{Checked, Input, Output, disjoint, status};
-use super::opaque::{check_seal, seal};
+use super::object::{Object, WORDS, draw, write_guarantee};
 use super::privacy::guarantee;
 use super::random::dpm_rng;
 use super::status::dpm_status;
 use crate::counts::Counts;
 use crate::domain::{self, PseudoCount};
 use crate::mechanism::Dirichlet;
-use crate::privacy::DirichletParameters;
+use crate::privacy::{DirichletParameters, Guarantee};
 use core::ffi::c_int;
 
 /// Size of a `dpm_dirichlet`, in bytes.
@@ -23,52 +23,32 @@ pub struct dpm_dirichlet {
 
 const _: () = assert!(size_of::<dpm_dirichlet>() == DPM_DIRICHLET_SIZE);
 
-const KIND: u64 = 0x6469_7269_6368_6c65; // "dirichle"
-
-impl dpm_dirichlet {
-    fn store(&mut self, mechanism: &Dirichlet) {
-        let (promise, parameters) = (mechanism.guarantee(), mechanism.parameters());
-        self.opaque = [
-            0,
-            promise.adjacency as u64,
-            promise.epsilon.get().to_bits(),
-            promise.delta.get().to_bits(),
-            u64::from(promise.releases.get()),
-            parameters.weight.get().to_bits(),
-            parameters.pseudo_count.get().to_bits(),
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
-        let address: *const dpm_dirichlet = self;
-        if let Some((first, rest)) = self.opaque.split_first_mut() {
-            *first = seal(KIND, address, rest);
-        }
+impl Object for dpm_dirichlet {
+    type Mechanism = Dirichlet;
+    const KIND: u64 = 0x6469_7269_6368_6c65; // "dirichle"
+    fn words(&self) -> &[u64; WORDS] {
+        &self.opaque
     }
-
-    fn open(&self) -> Checked<Dirichlet> {
-        let [found, rest @ ..] = &self.opaque;
-        check_seal(KIND, self, *found, rest)?;
-        let [
-            adjacency,
-            epsilon,
-            delta,
-            releases,
-            weight,
-            pseudo_count,
-            ..,
-        ] = *rest;
-        let promise = guarantee(
-            adjacency as c_int,
-            f64::from_bits(epsilon),
-            f64::from_bits(delta),
-            releases as u32,
-        )?;
+    fn words_mut(&mut self) -> &mut [u64; WORDS] {
+        &mut self.opaque
+    }
+    fn rebuilt(guarantee: Guarantee, [weight, pseudo_count, _]: [u64; 3]) -> Checked<Dirichlet> {
         let parameters =
             DirichletParameters::new(f64::from_bits(weight), f64::from_bits(pseudo_count))?;
-        Ok(Dirichlet::accepted_before(promise, parameters))
+        Ok(Dirichlet::accepted_before(guarantee, parameters))
+    }
+}
+
+impl dpm_dirichlet {
+    fn store_mechanism(&mut self, mechanism: &Dirichlet) {
+        let DirichletParameters {
+            weight,
+            pseudo_count,
+        } = mechanism.parameters();
+        self.store(
+            mechanism.guarantee(),
+            [weight.get().to_bits(), pseudo_count.get().to_bits(), 0],
+        );
     }
 }
 
@@ -98,7 +78,7 @@ pub unsafe extern "C" fn dpm_dirichlet_init(
             PseudoCount::new(pseudo_count)?,
         )?;
         // SAFETY: checked above; the caller promises one writable object.
-        unsafe { out.object() }.store(&made);
+        unsafe { out.object() }.store_mechanism(&made);
         Ok(())
     })
 }
@@ -120,7 +100,7 @@ pub unsafe extern "C" fn dpm_dirichlet_init_checked(
         let parameters = DirichletParameters::new(weight, pseudo_count)?;
         let made = Dirichlet::checked(guarantee(adjacency, epsilon, delta, releases)?, parameters)?;
         // SAFETY: checked above; the caller promises one writable object.
-        unsafe { out.object() }.store(&made);
+        unsafe { out.object() }.store_mechanism(&made);
         Ok(())
     })
 }
@@ -160,33 +140,8 @@ pub unsafe extern "C" fn dpm_dirichlet_guarantee(
     delta: *mut f64,
     releases: *mut u32,
 ) -> dpm_status {
-    status(|| {
-        let (mechanism, adjacency) = (Input::new(mechanism, 1)?, Output::new(adjacency, 1)?);
-        let (epsilon, delta, releases) = (
-            Output::new(epsilon, 1)?,
-            Output::new(delta, 1)?,
-            Output::new(releases, 1)?,
-        );
-        disjoint(
-            &[
-                adjacency.extent,
-                epsilon.extent,
-                delta.extent,
-                releases.extent,
-            ],
-            &[mechanism.extent],
-        )?;
-        // SAFETY: checked above; the caller promises one readable object and four writable numbers.
-        unsafe {
-            let mechanism = mechanism.object().open()?;
-            let promise = mechanism.guarantee();
-            adjacency.write(promise.adjacency as c_int);
-            epsilon.write(promise.epsilon.get());
-            delta.write(promise.delta.get());
-            releases.write(promise.releases.get());
-        }
-        Ok(())
-    })
+    // SAFETY: the caller of the C function promises one readable object and four writable numbers.
+    unsafe { write_guarantee(mechanism, adjacency, epsilon, delta, releases) }
 }
 
 /// Releases one row privately: counts[n] (the events out of one state, by next state; secret) into row[n], n from 2 to 65535.
@@ -219,10 +174,9 @@ pub unsafe extern "C" fn dpm_dirichlet_release_row(
                 row.elements(),
             )
         };
-        let (mechanism, mut generator) = (mechanism.open()?, rng.open()?);
-        let outcome = mechanism.release_row(&mut generator, counts, row);
-        rng.store(&generator);
-        Ok(outcome?)
+        draw(mechanism, rng, |mechanism, generator| {
+            mechanism.release_row(generator, counts, row)
+        })
     })
 }
 
@@ -253,11 +207,9 @@ pub unsafe extern "C" fn dpm_dirichlet_release_chain(
                 matrix.elements(),
             )
         };
-        let (mechanism, mut generator) = (mechanism.open()?, rng.open()?);
-        let outcome = mechanism
-            .release_chain(&mut generator, Counts::new(counts, n)?, matrix)
-            .map(|_| ());
-        rng.store(&generator);
-        Ok(outcome?)
+        draw(mechanism, rng, |mechanism, generator| {
+            let counts = Counts::new(counts, n)?;
+            mechanism.release_chain(generator, counts, matrix).map(drop)
+        })
     })
 }

@@ -16,17 +16,28 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+pub mod amounts;
 pub mod chain;
+pub mod compose;
 pub mod counts;
+pub mod gaussian;
+pub mod geometric;
 mod guard;
+pub mod integers;
+pub mod ledger;
 pub mod mechanism;
+pub mod noisy;
+mod object;
 mod opaque;
 mod panic_handler;
+pub mod permit;
 pub mod plan;
+pub mod polya;
 pub mod privacy;
 pub mod published;
 pub mod random;
 pub mod rows;
 pub mod special;
 pub mod status;
+pub mod urn;
 pub mod utility;

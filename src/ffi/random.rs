@@ -38,7 +38,7 @@ impl dpm_rng {
         *first = seal(KIND, address, rest);
     }
 
-    fn start(&mut self, seed: &[u8; 32], stream: u64) {
+    pub(super) fn start(&mut self, seed: &[u8; 32], stream: u64) {
         self.opaque = [0; 12];
         let [_, rest @ ..] = &mut self.opaque;
         for (word, bytes) in rest.iter_mut().zip(seed.chunks_exact(8)) {
@@ -75,10 +75,24 @@ impl dpm_rng {
     }
 }
 
+/// The callback, once it is known not to be NULL.
+pub(super) type EntropyFunction =
+    unsafe extern "C" fn(ctx: *mut c_void, out: *mut u8, len: usize) -> c_int;
+
 /// The caller's callback as an entropy source.
 struct Callback {
-    function: unsafe extern "C" fn(ctx: *mut c_void, out: *mut u8, len: usize) -> c_int,
+    function: EntropyFunction,
     ctx: *mut c_void,
+}
+
+/// A seed from the caller's callback, wiped when it is dropped.
+pub(super) fn seed_from(
+    function: EntropyFunction,
+    ctx: *mut c_void,
+) -> Checked<Zeroizing<[u8; 32]>> {
+    let mut seed = Zeroizing::new([0; 32]);
+    Callback { function, ctx }.fill(seed.as_mut_slice())?;
+    Ok(seed)
 }
 
 /// What stands in the buffer before the callback is asked: 8 neighbouring bytes of it that are still there afterwards mean
@@ -125,8 +139,7 @@ pub unsafe extern "C" fn dpm_rng_init(
     status(|| {
         let rng = Output::new(rng, 1)?;
         let function = entropy.ok_or(Status(DPM_ERR_NULL))?;
-        let mut seed = Zeroizing::new([0; 32]);
-        Callback { function, ctx }.fill(seed.as_mut_slice())?;
+        let seed = seed_from(function, ctx)?;
         // SAFETY: checked above; the caller promises one writable object.
         unsafe { rng.object() }.start(&seed, stream);
         Ok(())

@@ -64,6 +64,8 @@ pub const DPM_ERR_FLOOR: dpm_status = 217;
 pub const DPM_ERR_COST: dpm_status = 218;
 /// A window ends before it begins.
 pub const DPM_ERR_WINDOW: dpm_status = 219;
+/// The mechanism is none of the `DPM_MECHANISM_...` codes.
+pub const DPM_ERR_MECHANISM: dpm_status = 220;
 
 // Sizes.
 
@@ -179,6 +181,7 @@ macro_rules! codes {
                 DPM_ERR_OVERLAP => message!("an output shares memory with another argument"),
                 DPM_ERR_SIZE => message!("an array of this size would not fit the address space"),
                 DPM_ERR_OBJECT => message!("the object was not initialised, was copied, moved or cleared, or is damaged: initialise it where it is used"),
+                DPM_ERR_MECHANISM => message!("the mechanism is none of the four: see DPM_MECHANISM_DIRICHLET"),
                 $($code => message!(Error::$variant.message()),)*
                 _ => message!("unknown status"),
             }

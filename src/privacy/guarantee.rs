@@ -41,6 +41,23 @@ impl Guarantee {
             releases: Releases::new(releases)?,
         })
     }
+
+    /// What [`Guarantee::new`] accepted before, epsilon and delta by their bits, without an operation on floats: for the C interface, which keeps
+    /// a mechanism in the caller's storage between two calls, under a seal.
+    #[cfg(feature = "capi")]
+    pub(crate) fn accepted_before(
+        adjacency: Adjacency,
+        epsilon: u64,
+        delta: u64,
+        releases: u32,
+    ) -> Result<Self> {
+        Ok(Guarantee {
+            adjacency,
+            epsilon: Epsilon::accepted_before(epsilon),
+            delta: Delta::accepted_before(delta),
+            releases: Releases::new(releases)?,
+        })
+    }
 }
 
 /// What a mechanism's privacy depends on: all public, and not computed from the counts.

@@ -169,7 +169,7 @@ impl Law {
     /// Adds P(m) f(m) for low <= m <= high, P up to a factor.
     fn sum(&self, low: f64, high: f64, f: &impl Fn(f64) -> (f64, f64), sums: &mut Sums) {
         let Law { draws, p, q } = *self;
-        let middle = floor(draws * self.mean()).clamp(low, high);
+        let middle = floor(draws * self.mean()).max(low).min(high);
         // P(m+1)/P(m)
         let quotient = |m: f64| (draws - m) * (p + m) / ((m + 1.0) * (q + (draws - m - 1.0)));
         sums.add(1.0, f(middle));
@@ -190,7 +190,7 @@ impl Law {
     /// As [`Law::sum`], where there are too many terms: both ends one by one, the middle by the trapezoidal rule in the logit of m/M.
     fn integrate(&self, low: f64, high: f64, f: &impl Fn(f64) -> (f64, f64), sums: &mut Sums) {
         let Law { draws, p, q } = *self;
-        let middle = floor(draws * self.mean()).clamp(low, high);
+        let middle = floor(draws * self.mean()).max(low).min(high);
         let ln_p = |m: f64| ln_beta(p + m, q + (draws - m)) - ln_beta(m + 1.0, draws - m + 1.0);
         let top = ln_p(middle);
         let weight = |m: f64| exp(ln_p(m) - top);

@@ -27,6 +27,12 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// What a ledger has for a moment, before it is read in place.
+    #[cfg(feature = "capi")]
+    pub(super) const LEAST: Budget = Budget {
+        epsilon_micro: 1,
+        delta_units: 0,
+    };
     /// From integers.
     ///
     /// **Errors.** [`Error::Epsilon`] above [`EPSILON_MICRO_MAX`] or where both are 0, [`Error::Delta`] above [`DELTA_UNITS_MAX`].

@@ -1,9 +1,12 @@
 //! A ledger between two calls of the C interface: the bytes of its state, and what they do not say.
 use super::book::{Ledger, Pending, Slot};
 use super::charge::Charge;
-use super::wire;
+use super::cost::Budget;
+use super::wire::{self, State};
 use crate::domain::Releases;
 use crate::error::{Error, Result};
+use crate::privacy::Adjacency;
+use heapless::Vec;
 
 /// What the bytes of a ledger do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +35,34 @@ impl<const N: usize> Ledger<N> {
         })
     }
 
-    /// The ledger that was parked.
-    ///
-    /// **Errors.** [`Error::LedgerCorrupt`] for anything that [`Ledger::park`] does not write.
-    pub(crate) fn unpark(bytes: &[u8], parked: Parked) -> Result<Self> {
-        let mut ledger = Ledger {
-            state: wire::read_header(bytes)?,
-            newest: parked.newest,
+    /// A ledger to [unpark](Ledger::unpark) into: a small device's stack holds it once.
+    pub(crate) const fn blank() -> Self {
+        Ledger {
+            state: State {
+                generation: 0,
+                budget: Budget::LEAST,
+                adjacency: Adjacency::Destination,
+                open_from: 0,
+                entries: Vec::new(),
+            },
+            newest: Slot::A,
             pending: None,
-        };
-        wire::read_entries(bytes, &mut ledger.state)?;
+        }
+    }
+
+    /// Becomes the ledger that was parked.
+    ///
+    /// **Errors.** [`Error::LedgerCorrupt`] for anything that [`Ledger::park`] does not write; the ledger is of no use then.
+    #[inline(never)]
+    pub(crate) fn unpark(&mut self, bytes: &[u8], parked: Parked) -> Result<()> {
+        self.state = wire::read_header(bytes)?;
+        self.newest = parked.newest;
+        wire::read_entries(bytes, &mut self.state)?;
+        self.pending = None;
         if let Some((at, added)) = parked.pending {
-            let entry = ledger.state.entries.get(at).ok_or(Error::LedgerCorrupt)?;
+            let entry = self.state.entries.get(at).ok_or(Error::LedgerCorrupt)?;
             let before = entry.releases.get().checked_sub(added.get());
-            ledger.pending = Some(Pending {
+            self.pending = Some(Pending {
                 charge: Charge {
                     releases: added,
                     ..*entry
@@ -56,6 +73,6 @@ impl<const N: usize> Ledger<N> {
                 },
             });
         }
-        Ok(ledger)
+        Ok(())
     }
 }

@@ -243,8 +243,10 @@ impl Pair {
         let per_k = i128::from(self.b + self.event + self.v - 2 * self.d);
         if per_k > 0 {
             // the first k with slope(k) <= 0
+            // unsigned: the compiler's routine for signed division of 128 bits asks the linker for an unwinder
+            let (at_0, per_k) = (at_0.max(0).unsigned_abs(), per_k.unsigned_abs());
             let k = at_0.checked_div(per_k).unwrap_or(0);
-            let k = k.clamp(0, i128::from(self.draws)) as i64;
+            let k = k.min(u128::from(self.draws.unsigned_abs())) as i64;
             let k = if self.slope(k) > 0 { k + 1 } else { k };
             (k.min(self.draws), true)
         } else {

@@ -1,0 +1,67 @@
+/* What the programs for bare boards share: they print the bits of what the library computes, and its answers to wrong arguments: one text on
+ * every processor. Lines that begin with # say what differs: the stack. */
+#ifndef GOLDEN_H
+#define GOLDEN_H
+
+#include "port.h"
+
+#include "dpmarkov.h"
+
+/* The sizes in the header are those of the compiler at hand, with 32-bit pointers too. */
+typedef char rng_has_its_size[sizeof(dpm_rng) == DPM_RNG_SIZE ? 1 : -1];
+typedef char dirichlet_has_its_size[sizeof(dpm_dirichlet) == DPM_DIRICHLET_SIZE ? 1 : -1];
+typedef char polya_has_its_size[sizeof(dpm_polya) == DPM_POLYA_SIZE ? 1 : -1];
+typedef char geometric_has_its_size[sizeof(dpm_geometric) == DPM_GEOMETRIC_SIZE ? 1 : -1];
+typedef char gaussian_has_its_size[sizeof(dpm_gaussian) == DPM_GAUSSIAN_SIZE ? 1 : -1];
+typedef char ledger_has_its_size[sizeof(dpm_ledger) == DPM_LEDGER_SIZE ? 1 : -1];
+typedef char permit_has_its_size[sizeof(dpm_permit) == DPM_PERMIT_SIZE ? 1 : -1];
+typedef char published_has_its_size[sizeof(dpm_published) == DPM_PUBLISHED_SIZE ? 1 : -1];
+
+static int failures;
+
+static void hex(const char *name, uint64_t bits) {
+    char text[19];
+    int i;
+    for (i = 16; i > 0; i--, bits >>= 4) text[i] = "0123456789abcdef"[bits & 15];
+    text[0] = ' ', text[17] = '\n', text[18] = 0;
+    port_print(name);
+    port_print(text);
+}
+static void number(const char *name, double x) {
+    union {
+        double x;
+        uint64_t bits;
+    } pun;
+    pun.x = x;
+    hex(name, pun.bits);
+}
+static inline void numbers(const char *name, const double *x, size_t n) {
+    while (n--) number(name, *x++);
+}
+static void expect(const char *name, dpm_status code, dpm_status status) {
+    if (status == code) return;
+    failures++;
+    port_print("# FAILED ");
+    hex(name, (uint64_t)status);
+}
+#define DONE(call) expect(#call, DPM_OK, call)
+#define REFUSED(code, call) expect(#call, code, call)
+
+static void stack(const char *name) {
+    char text[12];
+    size_t used = port_stack_used(), i = 10;
+    text[10] = '\n', text[11] = 0;
+    do text[--i] = (char)('0' + used % 10);
+    while ((used /= 10) != 0);
+    port_print("# stack of ");
+    port_print(name);
+    port_print(": ");
+    port_print(text + i);
+}
+
+static int finished(void) {
+    port_print(failures ? "failed\n" : "done\n");
+    return failures;
+}
+
+#endif

@@ -1,0 +1,94 @@
+//! The programs of `examples/`.
+use super::*;
+
+/// The programs of the README: each prints a chain of 3 states.
+#[test]
+fn examples_release_a_chain() {
+    let check = |program: PathBuf| {
+        let said = run(&mut Command::new(program));
+        let rows: Vec<Vec<f64>> = said
+            .lines()
+            .map(|line| {
+                line.split_whitespace()
+                    .filter_map(|word| word.parse().ok())
+                    .take(3)
+                    .collect()
+            })
+            .collect();
+        assert_eq!(rows.len(), 3, "{said}");
+        for row in rows {
+            assert!(
+                row.len() == 3 && (row.iter().sum::<f64>() - 1.0).abs() < 2e-4,
+                "{said}"
+            );
+            assert!(row.iter().all(|x| *x > 0.0 && *x < 1.0), "{said}");
+        }
+    };
+    if let Some(cc) = cc() {
+        check(compile(
+            &cc,
+            "examples/c/first_chain.c",
+            "first_chain_c",
+            &["-std=c99"],
+            &[&static_library()],
+        ));
+    }
+    if let Some(cxx) = cxx() {
+        check(compile(
+            &cxx,
+            "examples/c/first_chain.cpp",
+            "first_chain_cpp",
+            &["-std=c++17"],
+            &[&static_library()],
+        ));
+    }
+}
+
+/// A device's life: four releases out of a budget for four, a power cut and two restarts between them, and the fifth refused.
+#[test]
+fn a_devices_life() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "examples/telemetry_device.c",
+        "telemetry_device",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = run(Command::new(program).arg(folder.path().join("ledger")));
+    let left: Vec<u64> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("  left: epsilon "))
+        .map(|rest| rest.trim_end_matches("e-6").parse().expect("a number"))
+        .collect();
+    // The noise is solved for a quarter each; what the power cut tore is not counted.
+    assert_eq!(left, [1_000_000, 500_000, 250_000], "{said}");
+    let released: Vec<Vec<i64>> = said
+        .lines()
+        .filter(|line| line.contains("what leaves the device"))
+        .filter_map(|line| line.split_once("): "))
+        .map(|(_, counts)| {
+            counts
+                .split_whitespace()
+                .map(|count| count.parse().expect("a count"))
+                .collect()
+        })
+        .collect();
+    // The true counts after a day: two sessions, forty times. The noise has the standard deviation 23.
+    let day = [40, 80, 0, 0, 40, 80, 80, 0, 40];
+    assert_eq!(released.len(), 4, "{said}");
+    for (days, counts) in (1..).zip(&released) {
+        assert_eq!(counts.len(), 9, "{said}");
+        for (count, per_day) in counts.iter().zip(day) {
+            // 500 is exceeded once in 1e12 draws
+            assert!((count - days * per_day).abs() < 500, "{said}");
+        }
+    }
+    assert!(
+        said.ends_with("day 5\n  release: this release would pass the budget\n"),
+        "{said}"
+    );
+    let torn = "  power cut: the store does not hold what was prepared";
+    assert_eq!(said.matches(torn).count(), 1, "{said}");
+}

@@ -1,0 +1,192 @@
+//! The programs of `ffi-tests/`.
+use super::*;
+use dpmarkov::counts::Counts;
+use dpmarkov::mechanism::Dirichlet;
+use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee};
+use dpmarkov::random::{Generator, gamma};
+
+/// What `print_release` of ffi-tests/api.c prints, computed in Rust.
+fn release_in_rust() -> String {
+    let seed = std::array::from_fn(|i| (7 * i + 1) as u8);
+    let counts = [90, 5, 3, 2, 10, 60, 20, 10, 0, 30, 40, 30, 7, 0, 0, 93];
+    let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1).expect("guarantee");
+    let mechanism = Dirichlet::checked(
+        guarantee,
+        DirichletParameters::new(0.3, 15.8).expect("parameters"),
+    )
+    .expect("mechanism");
+    let mut rng = Generator::from_seed_for_tests(seed, 7);
+    let mut matrix = [0.0; 16];
+    mechanism
+        .release_chain(
+            &mut rng,
+            Counts::new(&counts, 4).expect("counts"),
+            &mut matrix,
+        )
+        .expect("release");
+    let units: String = matrix
+        .iter()
+        .map(|x| format!(" {}", x * 4_294_967_296.0))
+        .collect();
+    let next = gamma::sample(&mut rng, 0.25).expect("gamma");
+    format!("release{units} gamma {:016x}", next.to_bits())
+}
+
+/// Runs a build of ffi-tests/api.c, which checks itself and prints a release.
+fn check_api(program: &Path) {
+    let said = run(&mut Command::new(program));
+    assert!(said.contains(", 0 failed"), "{said}");
+    assert_eq!(
+        said.lines().find(|line| line.starts_with("release")),
+        Some(release_in_rust().as_str())
+    );
+}
+
+#[test]
+fn every_function_with_every_wrong_argument() {
+    let Some(cc) = cc() else { return };
+    check_api(&compile(
+        &cc,
+        "ffi-tests/api.c",
+        "api",
+        &["-std=c99"],
+        &[&static_library()],
+    ));
+}
+
+#[test]
+fn the_same_in_cpp_17() {
+    let Some(cxx) = cxx() else { return };
+    check_api(&compile(
+        &cxx,
+        "ffi-tests/api.c",
+        "api_cpp",
+        &["-std=c++17", "-xc++"],
+        &[Path::new("-xnone"), &static_library()],
+    ));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_same_with_the_shared_library() {
+    let Some(cc) = cc() else { return };
+    let path = format!("-Wl,-rpath,{}", libraries().display());
+    check_api(&compile(
+        &cc,
+        "ffi-tests/api.c",
+        "api_shared",
+        &["-std=c99", &path],
+        &[&libraries().join("libdpmarkov.so")],
+    ));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_same_under_address_and_undefined_behaviour_sanitizers() {
+    let Some(cc) = cc() else { return };
+    let options = [
+        "-std=c99",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    check_api(&compile(
+        &cc,
+        "ffi-tests/api.c",
+        "api_sanitized",
+        &options,
+        &[&static_library()],
+    ));
+    let fuzz = compile(
+        &cc,
+        "ffi-tests/fuzz.c",
+        "fuzz_sanitized",
+        &options,
+        &[&static_library()],
+    );
+    let said = run(Command::new(fuzz).args(["24000", "1"]));
+    assert!(said.contains(", 0 failed"), "{said}");
+    let Some(cxx) = cxx() else { return };
+    let options = ["-std=c++17", options[1], options[2]];
+    let program = compile(
+        &cxx,
+        "ffi-tests/api.cpp",
+        "api_cpp_sanitized",
+        &options,
+        &[&static_library()],
+    );
+    assert_eq!(run(&mut Command::new(program)), "api.cpp: ok\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn random_calls_keep_the_contract() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/fuzz.c",
+        "fuzz",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    let said = run(Command::new(program).args(["24000", "1"]));
+    assert!(said.contains(", 0 failed"), "{said}");
+}
+
+/// What scripts/embedded.sh runs on small processors runs here too.
+#[test]
+fn the_programs_for_bare_boards() {
+    let Some(cc) = cc() else { return };
+    for part in ["golden", "integers", "ledger"] {
+        let program = compile(
+            &cc,
+            &format!("ffi-tests/embedded/{part}.c"),
+            part,
+            &["-std=c99", "ffi-tests/embedded/port_host.c"],
+            &[&static_library()],
+        );
+        let said = run(&mut Command::new(program));
+        assert!(said.ends_with("done\n"), "{said}");
+    }
+}
+
+#[test]
+fn cpp_17_and_20() {
+    let Some(cxx) = cxx() else { return };
+    for (standard, program) in [("-std=c++17", "api_17"), ("-std=c++20", "api_20")] {
+        let program = compile(
+            &cxx,
+            "ffi-tests/api.cpp",
+            program,
+            &[standard],
+            &[&static_library()],
+        );
+        assert_eq!(run(&mut Command::new(program)), "api.cpp: ok\n");
+    }
+}
+
+#[test]
+fn two_threads_with_their_own_objects() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/threads.c",
+        "threads",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    assert_eq!(run(&mut Command::new(program)), "threads: ok\n");
+}
+
+/// rand #1362: two children shared the state of a generator.
+#[test]
+fn children_of_a_fork() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/fork.c",
+        "fork",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    assert_eq!(run(&mut Command::new(program)), "fork: ok\n");
+}
