@@ -30,13 +30,16 @@ int main() {
     std::array<std::uint32_t, n * n> counts{}; // secret
     std::array<double, n * n> chain{};         // public, once released
     std::array<double, n> pi{};
+    std::array<std::int64_t, n> noisy{};
     std::vector<double> work(dpm_stationary_gth_work_len(n));
-    dpm_dirichlet mechanism;
+    dpm_geometric mechanism;
     dpm_rng rng;
-    const bool released = ok(dpm_counts_record_session(counts.data(), n, session.data(), session.size())) &&
-                          ok(dpm_dirichlet_init(&mechanism, DPM_ADJACENCY_VISIT, 1.0, 1e-6, 1, 30.0)) &&
+    bool logged = true;
+    for (int i = 0; i < 100 && logged; i++)
+        logged = ok(dpm_counts_record_session(counts.data(), n, session.data(), session.size()));
+    const bool released = logged && ok(dpm_geometric_init(&mechanism, DPM_ADJACENCY_VISIT, 1.0, 0.0, 1)) &&
                           ok(dpm_rng_init(&rng, random_device, nullptr, 1)) &&
-                          ok(dpm_dirichlet_release_chain(&mechanism, &rng, counts.data(), n, chain.data())) &&
+                          ok(dpm_geometric_release_chain(&mechanism, &rng, counts.data(), n, 1024, noisy.data(), n, chain.data())) &&
                           ok(dpm_stationary_gth(chain.data(), n, work.data(), work.size(), pi.data()));
     dpm_rng_clear(&rng);
     if (!released) return 1;

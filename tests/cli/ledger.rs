@@ -264,6 +264,14 @@ fn what_fails_after_the_charge_leaves_it_spent() {
         &["--epsilon", "1", "--delta", "0", "--adjacency", "visit"],
     )
     .failed(2, &["adjacency event"]);
+    let nowhere = folder.path().join("no folder/chain.json");
+    for output in [text(&nowhere), text(folder.path())] {
+        release(
+            &file,
+            &["--epsilon", "1", "--delta", "0", "--output", output],
+        )
+        .failed(5, &["cannot write it"]);
+    }
     assert_eq!(show(&file)["generation"], 0);
     release(&file, &["--epsilon", "1", "--delta", "0"]).ok();
 }
