@@ -1847,7 +1847,8 @@ dpm_status dpm_ledger_prepare_cost(struct dpm_ledger *ledger,
 
 /**
  * Charges the releases of a mechanism with these parameters: they are composed exactly with the other mechanisms that read the same events, which is far
- * cheaper than adding up stated costs. As dpm_ledger_prepare_cost() otherwise.
+ * cheaper than adding up stated costs. Premise: which charges are made to the same events, stated ones included, does not depend on what was released before. Where it does,
+ * make stated charges only, or a budget of delta 0. As dpm_ledger_prepare_cost() otherwise.
  */
 dpm_status dpm_ledger_prepare_release(struct dpm_ledger *ledger,
                                       const struct dpm_release *release,
