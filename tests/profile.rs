@@ -397,10 +397,15 @@ fn field_cases() {
         epsilon(Adjacency::Event, 1.0, 1e-6, 1, 1e-300),
         Err(Error::NoEpsilon)
     );
-    // delta = 1 and 0, NaN: no such guarantee
-    for bad in [0.0, 1.0, -1e-9, f64::NAN, f64::INFINITY] {
+    // delta = 1, NaN, and numbers that lose digits: no such guarantee
+    for bad in [1.0, -1e-9, f64::NAN, f64::INFINITY, 5e-324] {
         assert_eq!(Delta::new(bad), Err(Error::Delta));
     }
+    // delta = 0 is one, and this mechanism never meets it
+    assert_eq!(
+        epsilon(Adjacency::Event, 0.3188, 15.8, 1, 0.0),
+        Err(Error::NotPure)
+    );
 }
 
 #[test]
