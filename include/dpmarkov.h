@@ -578,7 +578,7 @@ typedef struct dpm_permit {
 #define DPM_ERR_WORK_LEN 304
 
 /**
- * No event weight meets this epsilon and delta at this pseudo-count: take a larger pseudo-count.
+ * No parameters of this mechanism meet this epsilon and delta; where there is a pseudo-count, a larger one may.
  */
 #define DPM_ERR_UNREACHABLE 401
 
