@@ -30,14 +30,16 @@
  *    computed from counts in any other way is as secret as the counts.
  *
  * Stack: at most 4 KiB on a
- * 32-bit processor for every function that scripts/embedded.sh measures (the largest: the solvers).
+ * 32-bit processor for every function that scripts/embedded.sh measures (the largest: charges of
+ * mixed mechanisms to a ledger).
  *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
  *
  * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 0 (where a
  * mechanism promises something at it, else DPM_ERR_NOT_PURE) and 2.3e-308 to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
  * 4294967295 (DPM_ERR_RELEASES); adjacency one of five (DPM_ERR_ADJACENCY); expected row total 1 to 1e15 (DPM_ERR_EXPECTED_ROW_TOTAL);
- * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE).
+ * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE). Fractions are exact: rate and variance (DPM_ERR_RATE, DPM_ERR_VARIANCE say their
+ * ranges), masses of an urn 1 to 32768, its prior mass 1 to 2^31 (DPM_ERR_MASS), draws 1 to 2^24 (DPM_ERR_DRAWS).
  */
 
 
