@@ -792,7 +792,7 @@ size_t dpm_rng_size(void);
 /**
  * Initialises `rng` with 32 bytes from `entropy(ctx, ...)`. `stream` is your persisted count of releases: give each release
  * a number that was never used before, so that even a source that repeats itself (a cloned virtual machine) gives fresh noise.
- * There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
+ * Where a ledger keeps the count, dpm_rng_init_with_permit() gives it. There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
  * neighbouring bytes unwritten, or gave 32 equal bytes; `rng` is untouched then.
  */
 dpm_status dpm_rng_init(struct dpm_rng *rng,
@@ -1011,7 +1011,7 @@ size_t dpm_dirichlet_size(void);
  * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with
  * the largest event weight that does. All arguments must be public facts, not computed from the log. Solving takes
  * milliseconds on a desktop; on a small device plan ahead and use dpm_dirichlet_init_checked(). The object does not count its
- * releases: to stop after `releases` of them, across restarts, is your part, and one more voids the promise.
+ * releases: to stop after `releases` of them, across restarts, is the ledger's part (dpm_ledger_create()) or yours, and one more voids the promise.
  */
 dpm_status dpm_dirichlet_init(struct dpm_dirichlet *mechanism,
                               int adjacency,
