@@ -30,14 +30,16 @@
  *    computed from counts in any other way is as secret as the counts.
  *
  * Stack: at most 4 KiB on a
- * 32-bit processor for every function that scripts/embedded.sh measures (the largest: the solvers).
+ * 32-bit processor for every function that scripts/embedded.sh measures (the largest: charges of
+ * mixed mechanisms to a ledger).
  *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
  *
  * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 0 (where a
  * mechanism promises something at it, else DPM_ERR_NOT_PURE) and 2.3e-308 to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
  * 4294967295 (DPM_ERR_RELEASES); adjacency one of five (DPM_ERR_ADJACENCY); expected row total 1 to 1e15 (DPM_ERR_EXPECTED_ROW_TOTAL);
- * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE).
+ * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE). Fractions are exact: rate and variance (DPM_ERR_RATE, DPM_ERR_VARIANCE say their
+ * ranges), masses of an urn 1 to 32768, its prior mass 1 to 2^31 (DPM_ERR_MASS), draws 1 to 2^24 (DPM_ERR_DRAWS).
  */
 
 
@@ -790,7 +792,7 @@ size_t dpm_rng_size(void);
 /**
  * Initialises `rng` with 32 bytes from `entropy(ctx, ...)`. `stream` is your persisted count of releases: give each release
  * a number that was never used before, so that even a source that repeats itself (a cloned virtual machine) gives fresh noise.
- * There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
+ * Where a ledger keeps the count, dpm_rng_init_with_permit() gives it. There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
  * neighbouring bytes unwritten, or gave 32 equal bytes; `rng` is untouched then.
  */
 dpm_status dpm_rng_init(struct dpm_rng *rng,
@@ -1009,7 +1011,7 @@ size_t dpm_dirichlet_size(void);
  * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with
  * the largest event weight that does. All arguments must be public facts, not computed from the log. Solving takes
  * milliseconds on a desktop; on a small device plan ahead and use dpm_dirichlet_init_checked(). The object does not count its
- * releases: to stop after `releases` of them, across restarts, is your part, and one more voids the promise.
+ * releases: to stop after `releases` of them, across restarts, is the ledger's part (dpm_ledger_create()) or yours, and one more voids the promise.
  */
 dpm_status dpm_dirichlet_init(struct dpm_dirichlet *mechanism,
                               int adjacency,

@@ -83,7 +83,7 @@ for board; do
     esac
     case $board in
     m0) run m0 "qemu-system-arm -M microbit" thumbv6m-none-eabi cortex-m.ld arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -mfloat-abi=soft ;;
-    m4) run m4 "qemu-system-arm -M mps2-an386" thumbv7em-none-eabihf cortex-m.ld arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 ;;
+    m4) run m4 "qemu-system-arm -M mps2-an386" thumbv7em-none-eabihf mps2.ld arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 ;;
     riscv) run riscv "qemu-system-riscv32 -M virt -bios none" riscv32imac-unknown-none-elf riscv-virt.ld riscv64-unknown-elf-gcc -march=rv32imac_zicsr -mabi=ilp32 ;;
     *) echo "$board: m0, m4 or riscv"; exit 2 ;;
     esac
