@@ -116,7 +116,9 @@ static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functi
     }
     /* the mechanism */
     COSTLY_CASE(dpm_dirichlet_init) {
-        code = adjacency(); z = EPSILON; w = DELTA; r = releases(); y = PSEUDO_COUNT;
+        code = adjacency(); r = chance(2) ? releases() : 1;
+        if (chance(2)) y = PSEUDO_COUNT, z = EPSILON, w = DELTA; /* as above */
+        else y = likely("pseudo_count", 100.0, 1e6), z = likely("epsilon", 0.1, 10.0), w = likely("delta", 1e-9, 1e-3);
         p = pointer(CHANGED, sizeof(dpm_dirichlet), 8, 0);
         CALL(dpm_dirichlet_init, (p, code, z, w, r, y));
     }
