@@ -56,7 +56,16 @@ fn a_devices_life() {
         &[&static_library()],
     );
     let folder = tempfile::tempdir().expect("a folder");
-    let said = run(Command::new(program).arg(folder.path().join("ledger")));
+    let life = |more: &[&str]| {
+        Command::new(&program)
+            .arg(folder.path().join("ledger"))
+            .args(more)
+            .output()
+            .expect("a run")
+    };
+    let first = life(&["new"]);
+    let said = String::from_utf8(first.stdout).expect("text");
+    assert!(first.status.success(), "{said}");
     let left: Vec<u64> = said
         .lines()
         .filter_map(|line| line.strip_prefix("  left: epsilon "))
@@ -91,4 +100,51 @@ fn a_devices_life() {
     );
     let torn = "  power cut: the store does not hold what was prepared";
     assert_eq!(said.matches(torn).count(), 1, "{said}");
+
+    // Switched on again it knows what is spent, and no second budget is made over the first.
+    let again = life(&[]);
+    let said = String::from_utf8(again.stdout).expect("text");
+    assert!(again.status.success(), "{said}");
+    assert!(
+        said.starts_with("start: done\n  left: epsilon 0e-6\n"),
+        "{said}"
+    );
+    assert!(!said.contains("what leaves the device"), "{said}");
+    let remade = life(&["new"]);
+    let said = String::from_utf8(remade.stdout).expect("text");
+    assert_eq!(remade.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("new device: ") && said.ends_with("is there already\n"),
+        "{said}"
+    );
+}
+
+/// The example in C++, where it must compile without a warning too.
+#[test]
+fn a_devices_life_in_cpp() {
+    let Some(cxx) = cxx() else { return };
+    compile(
+        &cxx,
+        "examples/telemetry_device.c",
+        "telemetry_device_cpp",
+        &["-std=c++17", "-xc++"],
+        &[Path::new("-xnone"), &static_library()],
+    );
+}
+
+/// The device's life with the power cut at every step of it and all over its writes.
+#[test]
+#[cfg(unix)]
+fn a_devices_life_with_the_power_cut_anywhere() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/power_cut.c",
+        "power_cut",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = run(Command::new(program).arg(folder.path()).arg("173"));
+    assert!(said.ends_with(", at most 4 releases, 0 failed\n"), "{said}");
 }
