@@ -103,7 +103,7 @@ pub extern "C" fn dpm_ledger_size() -> usize {
 /// The bytes of a new ledger into slot[DPM_LEDGER_SLOT_LEN]: write them to BOTH slots of your store, once in a device's life, and call dpm_ledger_load().
 /// The budget, for all of an event's releases together under `adjacency`: epsilon in micro-units (1e-6 nats, up to 1e12), delta in units of
 /// 1e-18 (below 1e18); not both 0. `first_generation`: 0 for a new device; where a ledger was kept before, above its dpm_ledger_generation(), so that
-/// the numbers of permits never come back. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
+/// the numbers of permits never come back. Several ledgers of one device begin far apart (at multiples of 2^32), so that none gives a number of another's. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_ledger_create(
     adjacency: c_int,

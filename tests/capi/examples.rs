@@ -148,3 +148,28 @@ fn a_devices_life_with_the_power_cut_anywhere() {
     let said = run(Command::new(program).arg(folder.path()).arg("173"));
     assert!(said.ends_with(", at most 4 releases, 0 failed\n"), "{said}");
 }
+
+/// The commands of docs/embedded.md but the first, which has built the library before: from a folder that has what they name.
+#[test]
+#[cfg(unix)]
+fn the_commands_of_the_page_on_devices() {
+    if cc().is_none() {
+        return;
+    }
+    static_library();
+    let page = read("docs/embedded.md");
+    let (_, rest) = page.split_once("```sh\n").expect("commands");
+    let (commands, _) = rest.split_once("```").expect("their end");
+    let commands = commands
+        .strip_prefix("scripts/build-c.sh\n")
+        .expect("the build");
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["include", "examples", "target"] {
+        std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).expect("a link");
+    }
+    let said = run(Command::new("sh")
+        .args(["-ec", commands])
+        .current_dir(folder.path()));
+    assert_eq!(said.matches("what leaves the device").count(), 4, "{said}");
+    assert_eq!(said.matches("left: epsilon 0e-6").count(), 1, "{said}");
+}
