@@ -1866,8 +1866,8 @@ dpm_status dpm_ledger_prepare_cost_summed(struct dpm_ledger *ledger,
 
 /**
  * Charges the releases of a mechanism with these parameters: they are composed exactly with the other mechanisms that read the same events, which is far
- * cheaper than adding up stated costs. That holds for a plan: which mechanisms are charged, how often and for which window must not depend on what was released before. Where
- * it does, charge stated costs alone. Release what was charged, which nothing checks. As dpm_ledger_prepare_cost() otherwise.
+ * cheaper than adding up stated costs. Premise: which charges are made to the same events, stated ones included, how often and for which window does not depend on what was
+ * released before. Where it does, make stated charges only, or a budget of delta 0. Release what was charged, which nothing checks. As dpm_ledger_prepare_cost() otherwise.
  */
 dpm_status dpm_ledger_prepare_release(struct dpm_ledger *ledger,
                                       const struct dpm_release *release,

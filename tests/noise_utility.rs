@@ -1,9 +1,11 @@
 //! Expected errors of noisy rows against simulation of the mechanisms, and the choice of the post-processing.
 use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate, Variance};
 use dpmarkov::mechanism::{Gaussian, Geometric, noisy};
-use dpmarkov::privacy::{Adjacency, Guarantee};
+use dpmarkov::plan::{ReferenceRow, expected_error_of};
+use dpmarkov::privacy::{Adjacency, Guarantee, MechanismParameters};
 use dpmarkov::random::Generator;
-use dpmarkov::utility::noisy::{CellNoise, expected_error_at, expected_error_of};
+use dpmarkov::utility::noisy::expected_error_of as noisy_error_of;
+use dpmarkov::utility::noisy::{CellNoise, expected_error, expected_error_at};
 use std::collections::BTreeMap;
 
 /// A mean and its standard error.
@@ -109,7 +111,7 @@ fn within_five_per_cent_of_simulation() {
                         Floor::new(512).expect("in range")
                     };
                     let (tv, kl) = simulated(&counts, noise, 2500, project(floor));
-                    let e = expected_error_of(&counts, noise, floor).expect("an error");
+                    let e = noisy_error_of(&counts, noise, floor).expect("an error");
                     let off = |got: f64, mean: Mean| got / mean.value() - 1.0;
                     let beyond = |got: f64, mean: Mean| {
                         (off(got, mean).abs() - 3.0 * mean.error() / mean.value()).max(0.0)
@@ -170,7 +172,7 @@ fn taxi_rows() {
     for counts in &rows {
         let total: u32 = counts.iter().sum();
         let (tv, _) = simulated(counts, noise, 300, project(Floor::NONE));
-        let e = expected_error_of(counts, noise, Floor::NONE).expect("an error");
+        let e = noisy_error_of(counts, noise, Floor::NONE).expect("an error");
         let off = (e.total_variation / tv.value() - 1.0).abs();
         assert!(
             off <= 0.05 + 3.0 * tv.error() / tv.value(),
@@ -190,5 +192,40 @@ fn taxi_rows() {
         let (c, _) = simulated(counts, noise, 1000, clamp);
         println!("{name}: projected {}, clamped {}", p.value(), c.value());
         assert!(p.value() < 0.65 * c.value());
+    }
+}
+
+/// Rows whose noise outweighs their events in total: simulated elsewhere (numpy, 300 to 2,000 rows each), with the standard errors of that.
+#[test]
+fn long_rows_as_simulated() {
+    let noise = MechanismParameters::Geometric(GeometricRate::new(1, 2).expect("in range"));
+    for (n, total, row, simulated, error) in [
+        (5_000, 1e3, ReferenceRow::Uniform, 0.906068, 0.00047),
+        (5_000, 1e3, ReferenceRow::Halving, 0.129264, 0.0017),
+        (5_000, 1e3, ReferenceRow::OneHot, 0.067657, 0.0020),
+        (5_000, 1e5, ReferenceRow::Halving, 0.00190279, 0.000023),
+        (5_000, 1e5, ReferenceRow::OneHot, 0.000846997, 0.000027),
+        (65_535, 1e5, ReferenceRow::Uniform, 0.476302, 0.00011),
+        (65_535, 1e5, ReferenceRow::Halving, 0.00550444, 0.00022),
+        (65_535, 1e5, ReferenceRow::OneHot, 0.00315574, 0.00024),
+        (65_535, 1e15, ReferenceRow::Uniform, 6.30382e-11, 1.5e-14),
+    ] {
+        let total = ExpectedRowTotal::new(total).expect("in range");
+        let by_runs = expected_error_of(row, &noise, Floor::NONE, n, total).expect("an error");
+        let mut found = vec![by_runs.total_variation];
+        if n == 5_000 {
+            // the same without runs: every entry is looked at
+            let cell = CellNoise::Geometric(GeometricRate::new(1, 2).expect("in range"));
+            let e = expected_error(row.shares(n), n, total, cell, Floor::NONE).expect("an error");
+            found.push(e.total_variation);
+        }
+        for tv in found {
+            let off = (tv - simulated).abs();
+            println!("{n} {total:?} {row:?}: {tv} {simulated}");
+            assert!(
+                off <= 0.05 * simulated + 3.0 * error,
+                "{n} {total:?} {row:?}: {tv}, simulated {simulated}"
+            );
+        }
     }
 }

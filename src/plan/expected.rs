@@ -44,6 +44,24 @@ impl ReferenceRow {
         })
     }
 
+    /// The shares C_1 .. C_n as runs of equal ones, (share, number of entries); at most 61 runs.
+    pub(crate) fn runs(self, states: usize) -> impl Iterator<Item = (f64, u32)> + Clone {
+        let single = match self {
+            ReferenceRow::Uniform => 0,
+            ReferenceRow::OneHot => 1,
+            ReferenceRow::Halving => states.min(HALVINGS),
+        };
+        let share = if single == 0 {
+            1.0 / states as f64
+        } else {
+            0.0
+        };
+        // at most 65,535 states
+        let rest = (share, states.saturating_sub(single) as u32);
+        let singles = self.shares(states).take(single).map(|share| (share, 1));
+        singles.chain([rest].into_iter().filter(|(_, times)| *times > 0))
+    }
+
     /// The sum of a pair of numbers over the entries, each a function of its share C; at most 61 calls, whatever n is.
     pub(crate) fn sum(
         self,
@@ -173,8 +191,8 @@ fn noise(
     states: usize,
     expected_row_total: ExpectedRowTotal,
 ) -> Result<ExpectedError> {
-    let shares = row.shares(states);
-    let error = noisy::expected_error(shares, states, expected_row_total, noise, floor)?;
+    let runs = row.runs(states);
+    let error = noisy::expected_error_of_runs(runs, states, expected_row_total, noise, floor)?;
     Ok(ExpectedError {
         total_variation: error.total_variation,
         kl: error.kl,

@@ -28,7 +28,8 @@ use crate::error::Result;
 ///
 /// **Guarantee.** The result is never below delta(eps), which is attained. Never 0: the smallest result is 2.2e-308.
 ///
-/// **Accuracy.** At most 7e-12 relative above the exact sums of `tests/data/noise_profile.csv`. Rounding is part of the result: at 2^32
+/// **Accuracy.** At most 7e-12 relative above the exact sums of `tests/data/noise_profile.csv`. Not so under `Visit` where sigma^2 < 1/50 and
+/// delta < 1e-60: there the result may be as large as the square root of delta. Rounding is part of the result: at 2^32
 /// releases about 1e-6.
 ///
 /// **Method.** The line integral over one period (`src/privacy/lattice`), the moments by Poisson's summation for sigma^2 >= 1/2 and by the direct sum

@@ -34,6 +34,8 @@ pub struct RowError {
 const BUDGET: usize = 1 << 16;
 /// Fewest and most replicates, powers of two.
 const REPLICATES: (usize, usize) = (16, 8192);
+/// Of a run of more entries with equal shares only so many are looked at, each for several.
+const OF_A_RUN: u32 = 1984;
 /// The expected error of a released row for public shares C and a public row total N, by an iterator over the shares.
 ///
 /// ```text
@@ -49,7 +51,8 @@ const REPLICATES: (usize, usize) = (16, 8192);
 /// - **Method**: K = 2^16/n replicates, 16 to 8,192; normal scores, of which each row's mean is replaced by a stratified one (both are independent),
 ///   carried to the law of the noise; Newton's iteration for the projection.
 /// - **Errors**: [`Error::States`].
-/// - **Cost**: about 65,000 noise values, six times each: 30 to 80 ms (x86-64), for n beyond 4,096 in proportion to n.
+/// - **Cost**: about 65,000 noise values, six times each: 30 to 80 ms (x86-64), for n beyond 4,096 in proportion to n (the plan's own rows, which have
+///   runs of equal shares, do not grow with n).
 ///
 /// ```
 /// use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate};
@@ -70,27 +73,51 @@ pub fn expected_error<I>(
 where
     I: Iterator<Item = f64> + Clone,
 {
+    let runs = shares.take(states).map(|share| (share, 1));
+    expected_error_of_runs(runs, states, row_total, noise, floor)
+}
+
+/// [`expected_error`] for runs of equal shares: (share, number of entries). The time does not grow with the length of a run.
+pub(crate) fn expected_error_of_runs<I>(
+    runs: I,
+    states: usize,
+    row_total: ExpectedRowTotal,
+    noise: CellNoise,
+    floor: Floor,
+) -> Result<RowError>
+where
+    I: Iterator<Item = (f64, u32)> + Clone,
+{
     if !STATES.contains(&states) {
         return Err(Error::States);
     }
+    let law = Law::new(noise);
+    let looked_at = |runs: I| runs.map(|(_, times)| times.min(OF_A_RUN)).sum::<u32>();
+    let looked_at = looked_at(runs.clone());
     let row = Row {
-        shares: shares.take(states),
+        // a thinned run is spread so evenly that its sum does not vary but by what moves all entries
+        response: if states as f64 > f64::from(looked_at) {
+            law.response()
+        } else {
+            1.0
+        },
+        runs,
         n: states as f64,
         total: row_total.get(),
-        law: Law::new(noise),
+        law,
         floor: floor.get(),
     };
     let replicates = BUDGET
-        .checked_div(states)
+        .checked_div(looked_at as usize)
         .unwrap_or(1)
         .clamp(REPLICATES.0, REPLICATES.1);
     let bits = replicates.ilog2();
     let (mut distance, mut kl) = (0.0, 0.0);
-    let uniform = row.error_of(|_, _| 1.0 / row.n);
+    let uniform = row.error_of(|| 1.0 / row.n);
     let mut shift = 0.0;
     for replicate in 0..1u32 << bits {
         let noise = row.replicate(replicate, bits);
-        let sum: f64 = row.noisy(noise).sum();
+        let sum: f64 = row.noisy(noise).map(|(y, times)| times * y).sum();
         let error = if sum > 0.0 {
             row.projected(noise, sum, &mut shift)
         } else {
@@ -136,8 +163,10 @@ pub fn expected_error_of(counts: &[u32], noise: CellNoise, floor: Floor) -> Resu
 }
 
 struct Row<I> {
-    shares: I,
+    runs: I,
     n: f64,
+    /// How much of a thinned row's total moves with the scores' mean: [`Law::response`].
+    response: f64,
     total: f64,
     law: Law,
     floor: f64,
@@ -146,34 +175,60 @@ struct Row<I> {
 /// One unit of a released row.
 const UNIT: f64 = 1.0 / 4_294_967_296.0;
 
-impl<I: Iterator<Item = f64> + Clone> Row<I> {
+/// One entry, or one of those that stand for a run.
+#[derive(Clone, Copy)]
+struct Entry {
+    share: f64,
+    /// How many entries it stands for.
+    times: f64,
+    /// Its number among all that are looked at.
+    number: u32,
+    /// Its part of (0, 1), that of the run's noise: `part`/`parts` to (`part` + 1)/`parts`.
+    part: u32,
+    parts: u32,
+}
+
+impl<I: Iterator<Item = (f64, u32)> + Clone> Row<I> {
+    fn entries(&self) -> impl Iterator<Item = Entry> + use<I> {
+        let mut first = 0u32;
+        self.runs.clone().flat_map(move |(share, times)| {
+            let looked_at = times.min(OF_A_RUN);
+            let before = first;
+            first = first.saturating_add(looked_at);
+            let parts = if looked_at < times { looked_at } else { 1 };
+            let each = f64::from(times) / f64::from(looked_at);
+            (0..looked_at).map(move |i| Entry {
+                share,
+                times: each,
+                number: before.saturating_add(i),
+                part: if parts > 1 { i } else { 0 },
+                parts,
+            })
+        })
+    }
+
     /// Normal scores z_i of the entries, one from each stratum over all replicates; their mean is replaced by that of a stratified normal
     /// variate, which leaves them independent and standard normal and spreads the noise of the total evenly over the replicates.
     fn replicate(&self, number: u32, bits: u32) -> Replicate {
-        let scores = self.shares.clone().enumerate();
-        let mean = scores
-            .map(|(i, _)| normal_quantile(stratum(i as u64, number, bits)))
+        let mean = self
+            .entries()
+            .map(|e| e.times * e.score(number, bits))
             .sum::<f64>()
             / self.n;
         let common = normal_quantile(stratum(u64::MAX - 1, number, bits)) / sqrt(self.n);
         Replicate {
             number,
             bits,
-            move_by: common - mean,
+            move_by: common / self.response - mean,
         }
     }
 
-    /// The noisy counts of one replicate.
-    fn noisy(&self, replicate: Replicate) -> impl Iterator<Item = f64> {
+    /// The noisy counts of one replicate, and how many entries each stands for.
+    fn noisy(&self, replicate: Replicate) -> impl Iterator<Item = (f64, f64)> + use<I> {
         let (law, total) = (self.law, self.total);
-        self.shares.clone().enumerate().map(move |(i, share)| {
-            let Replicate {
-                number,
-                bits,
-                move_by,
-            } = replicate;
-            let score = normal_quantile(stratum(i as u64, number, bits)) + move_by;
-            total * share + law.of_score(score)
+        self.entries().map(move |e| {
+            let score = e.score(replicate.number, replicate.bits) + replicate.move_by;
+            (total * e.share + law.of_score(score), e.times)
         })
     }
 
@@ -184,10 +239,10 @@ impl<I: Iterator<Item = f64> + Clone> Row<I> {
         let mut rest = 0.0;
         for _ in 0..64 {
             let (mut above, mut active) = (0.0, 0.0);
-            for y in self.noisy(replicate) {
+            for (y, times) in self.noisy(replicate) {
                 if y > *shift {
-                    above += y;
-                    active += 1.0;
+                    above += times * y;
+                    active += times;
                 }
             }
             rest = above - active * *shift;
@@ -203,26 +258,34 @@ impl<I: Iterator<Item = f64> + Clone> Row<I> {
         }
         let mut noisy = self.noisy(replicate);
         let scale = 1.0 / (rest + self.n * self.floor);
-        self.error_of(|_, _| {
-            let z = (noisy.next().unwrap_or(0.0) - *shift).max(0.0);
+        self.error_of(|| {
+            let z = (noisy.next().unwrap_or((0.0, 0.0)).0 - *shift).max(0.0);
             (z + self.floor) * scale
         })
     }
 
     /// The error of the row with these entries, quantised.
-    fn error_of(&self, mut entry: impl FnMut(usize, f64) -> f64) -> RowError {
+    fn error_of(&self, mut entry: impl FnMut() -> f64) -> RowError {
         let (mut distance, mut kl) = (0.0, 0.0);
-        for (i, share) in self.shares.clone().enumerate() {
-            let x = UNIT + (1.0 - self.n * UNIT) * entry(i, share);
-            distance += (x - share).abs();
+        for Entry { share, times, .. } in self.entries() {
+            let x = UNIT + (1.0 - self.n * UNIT) * entry();
+            distance += times * (x - share).abs();
             if share > 0.0 {
-                kl += share * ln(share / x);
+                kl += times * (share * ln(share / x));
             }
         }
         RowError {
             total_variation: 0.5 * distance,
             kl,
         }
+    }
+}
+
+impl Entry {
+    /// Its standard normal score in one replicate.
+    fn score(self, replicate: u32, bits: u32) -> f64 {
+        let within = stratum(u64::from(self.number), replicate, bits);
+        normal_quantile((f64::from(self.part) + within) / f64::from(self.parts))
     }
 }
 
@@ -258,6 +321,21 @@ impl Law {
                 Law::Narrow { variance, sum }
             }
         }
+    }
+
+    /// The correlation of the noise with its normal score: so much of the deviation of a sum follows the scores' mean.
+    fn response(self) -> f64 {
+        const POINTS: u32 = 4096;
+        let (mut product, mut square) = (0.0, 0.0);
+        for i in 0..POINTS {
+            let score = normal_quantile((f64::from(i) + 0.5) / f64::from(POINTS));
+            let noise = self.of_score(score);
+            product += score * noise;
+            square += noise * noise;
+        }
+        let correlation = product / sqrt(square * f64::from(POINTS));
+        // no noise in all these points: the total hardly moves
+        if correlation > 0.05 { correlation } else { 1.0 }
     }
 
     /// The noise at the quantile where a standard normal variate is `score`.
@@ -325,6 +403,8 @@ fn stratum(entry: u64, replicate: u32, bits: u32) -> f64 {
         p = p.wrapping_mul(b).wrapping_add(c) & mask;
         p ^= p >> bits.div_ceil(3);
     }
+    // a turn that does not hang together with the rest: in every single replicate the entries are spread evenly over the parts
+    p = p.wrapping_add(scrambled(!key) as u32) & mask;
     let place = scrambled(key ^ u64::from(replicate)) >> 12;
     (f64::from(p) + (place as f64 + 0.5) * (1.0 / 4_503_599_627_370_496.0))
         / f64::from(mask.wrapping_add(1))

@@ -1,7 +1,7 @@
 //! The privacy loss of a list of releases: its moment function is the product of theirs.
 use super::{Composition, Stated};
 use crate::domain::PolyaParameters;
-use crate::privacy::cells::{Change, GammaCell, Pattern};
+use crate::privacy::cells::{Change, GammaCell, Pattern, patterns};
 use crate::privacy::engine::{LnMoment, PrivacyLoss};
 use crate::privacy::lattice::moments::Noise;
 use crate::privacy::urn::moments::{MOST_DRAWS, ln_moment as ln_moment_of_urn};
@@ -11,14 +11,15 @@ use crate::special::complex::Complex;
 use crate::special::float::exp;
 use crate::special::second_difference::ROUNDING;
 
-/// All releases under one pattern of an adjacency. Small: the engine passes it by value.
+/// All releases under one pattern of an adjacency. The engine passes it by value through many frames: two words, which go in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Mix<'a> {
     composition: &'a Composition<'a>,
-    pattern: &'static Pattern,
+    /// The variance of the fictitious Gaussian loss: the upper half of its bits, all the others 0.
+    smoothing: u32,
+    /// The pattern's place in the adjacency's list.
+    pattern: u8,
     reversed: bool,
-    /// The variance of the fictitious Gaussian loss.
-    smoothing: f64,
 }
 
 /// What one release of a list contributes.
@@ -78,14 +79,26 @@ fn flat(value: Complex, error: f64) -> LnMoment {
     }
 }
 
+/// No pattern is missing: the place comes from the list.
+const NO_CHANGE: Pattern = Pattern {
+    name: "no event",
+    lost: &[],
+    gained: &[],
+};
+
 impl<'a> Mix<'a> {
-    pub(super) fn new(composition: &'a Composition<'a>, pattern: &'static Pattern) -> Self {
+    pub(super) fn new(composition: &'a Composition<'a>, pattern: u8) -> Self {
         Mix {
             composition,
+            smoothing: 0,
             pattern,
             reversed: false,
-            smoothing: 0.0,
         }
+    }
+
+    fn pattern(self) -> &'static Pattern {
+        let all = patterns(self.composition.adjacency);
+        all.get(usize::from(self.pattern)).unwrap_or(&NO_CHANGE)
     }
 
     /// Every part and the number of its copies.
@@ -146,10 +159,10 @@ impl<'a> Iterator for Parts<'a> {
                 self.entry += 1;
                 return Some((part, releases));
             }
-            let lost = mix.pattern.lost.get(self.change);
+            let lost = mix.pattern().lost.get(self.change);
             let gained = || {
-                let i = self.change.checked_sub(mix.pattern.lost.len())?;
-                mix.pattern.gained.get(i)
+                let i = self.change.checked_sub(mix.pattern().lost.len())?;
+                mix.pattern().gained.get(i)
             };
             if let Some(change) = lost.or_else(gained) {
                 self.change += 1;
@@ -167,9 +180,10 @@ impl<'a> Iterator for Parts<'a> {
                 return Some((part, f64::from(releases.get())));
             }
         }
-        if mix.smoothing > 0.0 {
-            self.mix.smoothing = 0.0;
-            return Some((Part::Gaussian(mix.smoothing), 1.0));
+        if mix.smoothing > 0 {
+            self.mix.smoothing = 0;
+            let variance = f64::from_bits(u64::from(mix.smoothing) << 32);
+            return Some((Part::Gaussian(variance), 1.0));
         }
         None
     }
@@ -290,7 +304,8 @@ impl PrivacyLoss for Mix<'_> {
 
     fn smoothed(self, variance: f64) -> Self {
         Mix {
-            smoothing: variance,
+            // rounded down, like the part that is added: any variance is sound
+            smoothing: (variance.to_bits() >> 32) as u32,
             ..self
         }
     }

@@ -85,6 +85,7 @@ impl Composition<'_> {
     }
 
     /// The one mechanism of which all releases are, and their number.
+    #[inline(never)]
     pub(super) fn uniform(&self) -> Option<(&MechanismParameters, Releases)> {
         let (mechanism, _) = self.releases.first()?;
         let mut all: u32 = 0;
@@ -102,6 +103,7 @@ impl Composition<'_> {
 
     /// The sum of all epsilons at delta = 0, rounded up, the deltas of stated guarantees left aside; [`Error::NotPure`] if one mechanism
     /// has none.
+    #[inline(never)]
     pub(super) fn pure_epsilon(&self) -> Result<f64> {
         let mut sum = Sum::default();
         for (mechanism, releases) in self.releases {
@@ -118,6 +120,7 @@ impl Composition<'_> {
     }
 
     /// The sum of the stated deltas, rounded up.
+    #[inline(never)]
     pub(super) fn stated_delta(&self) -> f64 {
         let mut sum = Sum::default();
         for (stated, releases) in self.stated {

@@ -1,6 +1,6 @@
 //! epsilon(delta), on the safe side.
 use super::moment::{Losses, PrivacyLoss, ln_kappa};
-use super::{Evaluation, evaluate};
+use super::{Evaluation, evaluate, ln_delta_upper};
 use crate::domain::Releases;
 use crate::privacy::cells::{GammaCell, patterns};
 use crate::privacy::{Adjacency, DirichletParameters};
@@ -118,7 +118,7 @@ pub(in crate::privacy) fn epsilon_upper_at<L: PrivacyLoss>(
     ln_delta: f64,
     least: f64,
 ) -> f64 {
-    if least > 0.0 && evaluate(losses, least, 1.0).bounds.ln_upper <= ln_delta {
+    if least > 0.0 && ln_delta_upper(losses, least) <= ln_delta {
         return least;
     }
     solve(losses, ln_delta).max(least)

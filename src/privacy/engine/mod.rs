@@ -120,7 +120,8 @@ pub fn adjacency_ln_delta_upper(
     worst
 }
 
-/// ln delta(`epsilon`) of any loss, rounded up; at most 0, finite.
+/// ln delta(`epsilon`) of any loss, rounded up; at most 0, finite. Not inlined: its frame is not part of a search's.
+#[inline(never)]
 pub(super) fn ln_delta_upper<L: PrivacyLoss>(losses: L, epsilon: f64) -> f64 {
     evaluate(losses, epsilon, 1.0).bounds.ln_upper
 }
@@ -178,7 +179,7 @@ fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
     let crowded = spread < 0.16 && epsilon <= complement::EPSILON_MAX;
     let mut best = chernoff;
     if crowded {
-        best = tighter(best, complement::evaluate(losses, epsilon, c));
+        tighten(&mut best, &complement::evaluate(losses, epsilon, c));
     }
     // the complement loses e^(eps/2) M(-1/2) at large epsilon; the main line lacks points where the pole crowds it
     let loose = |e: &Evaluation| {
@@ -186,11 +187,11 @@ fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
         width >= 1e-10 || width.is_nan()
     };
     if loose(&best) {
-        best = tighter(best, main_line(losses, epsilon, saddle));
+        tighten(&mut best, &main_line(losses, epsilon, saddle));
     }
     if !crowded && loose(&best) && best.bounds.ln_upper > -5.0 && epsilon <= complement::EPSILON_MAX
     {
-        best = tighter(best, complement::evaluate(losses, epsilon, c));
+        tighten(&mut best, &complement::evaluate(losses, epsilon, c));
     }
     checked(best)
 }
@@ -234,27 +235,17 @@ fn main_line<L: PrivacyLoss>(losses: L, epsilon: f64, saddle: saddle::Saddle) ->
     }
 }
 
-/// The common part of two certified brackets; what is NaN does not count.
-fn tighter(a: Evaluation, b: Evaluation) -> Evaluation {
-    let better = if b.bounds.ln_upper <= a.bounds.ln_upper {
-        b
-    } else {
-        a
-    };
-    let ln_upper = if b.bounds.ln_upper <= a.bounds.ln_upper {
-        b.bounds.ln_upper
-    } else {
-        a.bounds.ln_upper
-    };
-    let ln_lower = if b.bounds.ln_lower >= a.bounds.ln_lower {
-        b.bounds.ln_lower
-    } else {
-        a.bounds.ln_lower
-    };
-    Evaluation {
-        bounds: Bounds { ln_lower, ln_upper },
-        points: a.points.saturating_add(b.points),
-        ..better
+/// Leaves the common part of two certified brackets; what is NaN does not count.
+#[inline(never)]
+fn tighten(a: &mut Evaluation, b: &Evaluation) {
+    a.points = a.points.saturating_add(b.points);
+    if b.bounds.ln_upper <= a.bounds.ln_upper {
+        a.bounds.ln_upper = b.bounds.ln_upper;
+        a.rate = b.rate;
+        a.c = b.c;
+    }
+    if b.bounds.ln_lower >= a.bounds.ln_lower {
+        a.bounds.ln_lower = b.bounds.ln_lower;
     }
 }
 

@@ -131,7 +131,7 @@ pub(super) fn shorten(step: f64) -> f64 {
 }
 
 /// The logarithm of what [`PrivacyLoss::most_points`] at this step leave out.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64) -> f64 {
     let y = step * f64::from(losses.most_points());
     let moment = losses.ln_moment(Complex::new(c, y));

@@ -56,9 +56,10 @@ impl Exact {
     /// Geometric: over all releases L = e0 (N - 2 A), N = releases times the sum of |D| and A an integer in 0..N. Discrete Gaussian:
     /// L = (S/2 - A)/sigma^2, S = releases times the sum of D^2 and A = the sum of D y, any integer. So with (h, H) = (eps/e0, N) or
     /// (2 eps sigma^2, S), L > eps if and only if H - 2 A > h, which for integers is H - 2 A >= floor(h) + 1: the largest such A is
-    /// floor((H - floor(h) - 1)/2), and its loss is g (H - 2 A - h)/2 above eps. h's whole part is exact, the rest rounded down.
+    /// floor((H - floor(h) - 1)/2), and its loss is g (H - 2 A - h)/2 above eps. h's whole part is exact, what
+    /// lies between h and the next integer rounded up.
     fn above(self, pattern: &Pattern, releases: u32, epsilon: f64) -> Option<Above> {
-        let (weight, (whole, part)) = match self {
+        let (weight, (whole, left_over)) = match self {
             Exact::Geometric(rate) => (
                 weight(pattern, |events| events),
                 point::scaled(
@@ -87,7 +88,7 @@ impl Exact {
             Exact::Geometric(_) => Some(first as f64 + 1.0),
             Exact::Gaussian(_) => None,
         };
-        let phase = 0.5 * (if odd { 2.0 } else { 1.0 } - part);
+        let phase = 0.5 * (if odd { 1.0 } else { 0.0 } + left_over);
         let step = self.step();
         Some(Above {
             step,

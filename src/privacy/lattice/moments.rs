@@ -203,6 +203,18 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
             + 12.0 * y.abs() * (1.0 + 2.0 * c.abs()) * k
             + 16.0 * PI * period.abs() * fraction.abs())
         + variance * rest.abs() * rest_error;
+    let (sum, absolute) = wide_sum(variance, rest, rest_error, fraction);
+    let (norm, norm_error) = wide_norm(variance);
+    let top = ln_one_plus(sum, absolute, base, base_error);
+    LnMoment {
+        value: top.value - Complex::new(ln_1p(norm), 0.0),
+        error: top.error + norm_error + 2.0 * U * (norm + top.value.re.abs()),
+    }
+}
+
+/// The numerator's sum over m other than the nearest, and a bound on its error: apart from the logarithm, for the stack.
+#[inline(never)]
+fn wide_sum(variance: f64, rest: f64, rest_error: f64, fraction: f64) -> (Complex, f64) {
     let mut sum = Complex::ZERO;
     let mut absolute = 1e-25;
     for m in [-2.0, -1.0, 1.0, 2.0_f64] {
@@ -214,12 +226,7 @@ fn wide_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
             * (U * (40.0 + 6.0 * exponent)
                 + 2.0 * PI * variance * m.abs() * (rest_error + 4.0 * U * PI * m.abs()));
     }
-    let (norm, norm_error) = wide_norm(variance);
-    let top = ln_one_plus(sum, absolute, base, base_error);
-    LnMoment {
-        value: top.value - Complex::new(ln_1p(norm), 0.0),
-        error: top.error + norm_error + 2.0 * U * (norm + top.value.re.abs()),
-    }
+    (sum, absolute)
 }
 
 /// The denominator's sum over m other than 0, and a bound on its error.
@@ -244,6 +251,12 @@ fn wide_norm(variance: f64) -> (f64, f64) {
 /// |v| <= 6 is kept; the rest is below 2e-18 of the largest term, v = 0.
 #[inline(never)]
 fn narrow_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
+    let NarrowSums {
+        sum,
+        absolute,
+        norm,
+        norm_error,
+    } = narrow_sums(variance, d, s);
     let (c, y) = (s.re, s.im);
     let half = 1.0 / (2.0 * variance);
     let k = d * d * half;
@@ -257,6 +270,27 @@ fn narrow_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
         * (8.0 * (c.abs() * (c + 1.0) * k + f * f * half)
             + 12.0 * y.abs() * (1.0 + 2.0 * c.abs()) * k
             + 12.0 * (theta * f).abs());
+    let top = ln_one_plus(sum, absolute, base, base_error);
+    LnMoment {
+        value: top.value - Complex::new(ln_1p(norm), 0.0),
+        error: top.error + norm_error + 2.0 * U * (norm + top.value.re.abs()),
+    }
+}
+
+/// Both sums over v without v = 0, and bounds on their errors.
+struct NarrowSums {
+    sum: Complex,
+    absolute: f64,
+    norm: f64,
+    norm_error: f64,
+}
+
+/// Apart from the logarithm: so the stack of the two is one after the other's.
+#[inline(never)]
+fn narrow_sums(variance: f64, d: f64, s: Complex) -> NarrowSums {
+    let half = 1.0 / (2.0 * variance);
+    let theta = d * s.im / variance;
+    let f = d * s.re - floor(d * s.re + 0.5);
     let (mut sum, mut norm) = (Complex::ZERO, 0.0);
     let (mut absolute, mut norm_error) = (2e-18, 2e-18);
     for v in 1..=6 {
@@ -273,9 +307,10 @@ fn narrow_gaussian_cell(variance: f64, d: f64, s: Complex) -> LnMoment {
         norm += 2.0 * term;
         norm_error += 2.0 * term * U * (8.0 + 6.0 * alone);
     }
-    let top = ln_one_plus(sum, absolute, base, base_error);
-    LnMoment {
-        value: top.value - Complex::new(ln_1p(norm), 0.0),
-        error: top.error + norm_error + 2.0 * U * (norm + top.value.re.abs()),
+    NarrowSums {
+        sum,
+        absolute,
+        norm,
+        norm_error,
     }
 }
