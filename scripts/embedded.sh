@@ -47,7 +47,7 @@ run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
         that=$name-$part
         link "$out/$that.elf" "$script" "$@"
         # shellcheck disable=SC2086 # the machine is several words
-        timeout 120 $qemu -display none -monitor none -serial none -chardev stdio,id=out \
+        timeout 900 $qemu -display none -monitor none -serial none -chardev stdio,id=out \
             -semihosting-config enable=on,target=native,chardev=out -kernel "$out/$that.elf" >"$out/$that.txt" || {
             tail -3 "$out/$that.txt"
             echo "$that: failed"
