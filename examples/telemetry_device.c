@@ -1,6 +1,7 @@
-/* A device's life: log, reserve, persist, release, restart, exhaust. Two files stand for two sectors of flash.
+/* A device's life: log, reserve, persist, release, restart, exhaust. Two files stand for two sectors of flash, a third for a counter.
  *
- *     telemetry_device [FILE]    sectors FILE.0 and FILE.1, "ledger" where none is named
+ *     telemetry_device FILE new    in the factory: a new ledger into FILE.0 and FILE.1; then the device's life
+ *     telemetry_device FILE        the device is switched on again, with what the files say
  *
  * The order is the protection: a charge is stored, read back and committed before a generator exists, so that a power cut at any moment
  * leaves a ledger that counts every release that has happened. Build: scripts/build-c.sh, then
@@ -14,8 +15,7 @@
 enum { STATES = 3, IDLE = 0, COOK = 1, CLEAN = 2 };
 static const uint32_t FOREVER = UINT32_MAX; /* every release reads the same, growing log: one window, all of time */
 
-static char file[2][256];          /* the two sectors */
-static uint64_t counter;           /* stands for a monotonic counter in a secure element: nothing lowers it */
+static char file[3][256];                /* the two sectors, and the counter */
 static uint32_t log_of[STATES * STATES]; /* secret; a real device persists it too */
 static dpm_ledger ledger;
 
@@ -38,15 +38,38 @@ static void flash_read(size_t which, uint8_t *bytes) {
     if (f) (void)!fread(bytes, 1, DPM_LEDGER_SLOT_LEN, f), fclose(f);
 }
 
+
+/* Stands for a monotonic counter in a secure element: the length of a file that is only ever appended to. */
+static uint64_t counter_read(void) {
+    FILE *f = fopen(file[2], "rb");
+    uint64_t value = 0;
+    while (f && getc(f) != EOF) value++;
+    if (f) fclose(f);
+    return value;
+}
+static int counter_raise(uint64_t value) {
+    uint64_t now = counter_read();
+    FILE *f = fopen(file[2], "ab");
+    while (f && now < value && putc('.', f) != EOF) now++;
+    return f && fclose(f) == 0 && counter_read() >= value;
+}
+
 static int say(const char *what, dpm_status status) {
     printf("%s: %s\n", what, dpm_status_message(status));
     return status == DPM_OK;
 }
 
-/* In the factory, once in a life: epsilon 1, delta 0, for every visit of a state, over all releases together. */
+/* In the factory, once in a life: epsilon 1, delta 0, for every visit of a state, over all releases together. Never over an older ledger,
+ * whole or not: that would be a new budget for the same events. */
 static int manufacture(void) {
     uint8_t slot[DPM_LEDGER_SLOT_LEN];
-    dpm_status status = dpm_ledger_create(DPM_ADJACENCY_VISIT, 1000000, 0, 0, slot);
+    dpm_status status;
+    int i;
+    for (i = 0; i < 3; i++) {
+        FILE *f = fopen(file[i], "rb");
+        if (f) return fclose(f), printf("new device: %s is there already\n", file[i]), 0;
+    }
+    status = dpm_ledger_create(DPM_ADJACENCY_VISIT, 1000000, 0, 0, slot);
     return say("new device", status) && flash_write(0, slot, sizeof slot) && flash_write(1, slot, sizeof slot);
 }
 
@@ -56,7 +79,7 @@ static int start(void) {
     uint64_t micro, units;
     dpm_status status;
     flash_read(0, slot[0]), flash_read(1, slot[1]);
-    status = dpm_ledger_load(&ledger, slot[0], slot[1], counter);
+    status = dpm_ledger_load(&ledger, slot[0], slot[1], counter_read());
     if (!status) status = dpm_ledger_remaining(&ledger, 0, &micro, &units);
     if (!say("start", status)) return 0;
     printf("  left: epsilon %" PRIu64 "e-6\n", micro);
@@ -70,7 +93,8 @@ static dpm_status release(int cut) {
     uint32_t numerator, denominator;
     dpm_geometric mechanism;
     dpm_permit permit;
-    dpm_release charge = {0};
+    dpm_release charge;
+    uint64_t number = 0;
     dpm_rng rng;
     size_t which, i;
     dpm_status status;
@@ -79,6 +103,7 @@ static dpm_status release(int cut) {
     status = dpm_geometric_init(&mechanism, DPM_ADJACENCY_VISIT, 1.0, 0.0, 4);
     if (!status) status = dpm_geometric_parameters(&mechanism, &numerator, &denominator);
     if (status) return status;
+    memset(&charge, 0, sizeof charge);
     charge.mechanism = DPM_MECHANISM_GEOMETRIC, charge.releases = 1;
     charge.numerator = numerator, charge.denominator = denominator;
 
@@ -91,7 +116,8 @@ static dpm_status release(int cut) {
     }
     flash_read(which, read_back);
     status = dpm_ledger_commit(&ledger, read_back, &permit);
-    if (!status) status = dpm_permit_number(&permit, &counter); /* before anything is released */
+    if (!status) status = dpm_permit_number(&permit, &number);
+    if (!status && !counter_raise(number)) status = DPM_ERR_LEDGER_NOT_STORED; /* before anything is released */
 
     /* Only now is there a generator. Noise on every count, drawn and added with integers alone. */
     if (!status) status = dpm_rng_init_with_permit(&rng, &permit, urandom, NULL);
@@ -100,7 +126,7 @@ static dpm_status release(int cut) {
     (void)dpm_rng_clear(&rng);
     if (status) return status;
 
-    printf("  what leaves the device (release %" PRIu64 ", rate %" PRIu32 "/%" PRIu32 "):", counter, numerator, denominator);
+    printf("  what leaves the device (release %" PRIu64 ", rate %" PRIu32 "/%" PRIu32 "):", number, numerator, denominator);
     for (i = 0; i < STATES * STATES; i++) printf(" %" PRId64, noisy[i]);
     printf("\n");
     return DPM_OK;
@@ -121,8 +147,10 @@ static dpm_status a_day(void) {
 int main(int argc, char **argv) {
     dpm_status status = DPM_OK;
     int day;
-    for (day = 0; day < 2; day++) snprintf(file[day], sizeof file[day], "%s.%d", argc > 1 ? argv[1] : "ledger", day);
-    if (!manufacture() || !start()) return 1;
+    if (argc < 2 || argc > 3) return fprintf(stderr, "telemetry_device FILE [new]\n"), 2;
+    for (day = 0; day < 3; day++) snprintf(file[day], sizeof file[day], "%s.%d", argv[1], day);
+    if (argc == 3 && !manufacture()) return 1;
+    if (!start()) return 1;
     for (day = 1; day <= 6; day++) {
         printf("day %d\n", day);
         status = a_day();

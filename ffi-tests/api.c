@@ -20,7 +20,7 @@
 #include "api/utility.h"
 #include "api/compare.h"
 
-/* The bits that tests/capi.rs computes in Rust too. */
+/* The bits that tests/capi computes in Rust too. */
 static void print_release(void) {
     size_t i;
     ACCEPTS(dpm_rng_init_deterministic_for_tests(rng, in_seed, 7));

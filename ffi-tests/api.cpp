@@ -12,6 +12,8 @@
 static_assert(std::is_same<dpm_status, int>::value, "a status is an int");
 static_assert(std::is_standard_layout<dpm_rng>::value && sizeof(dpm_rng) == DPM_RNG_SIZE, "layout");
 static_assert(std::is_standard_layout<dpm_dirichlet>::value && sizeof(dpm_dirichlet) == DPM_DIRICHLET_SIZE, "layout");
+static_assert(std::is_standard_layout<dpm_ledger>::value && sizeof(dpm_ledger) == DPM_LEDGER_SIZE, "layout");
+static_assert(std::is_standard_layout<dpm_release>::value && std::is_trivially_copyable<dpm_release>::value, "layout");
 
 int main() {
     const std::size_t n = 3;

@@ -27,17 +27,19 @@
  *    where they were initialised: zeroed, copied, moved, cleared or damaged ones are refused with DPM_ERR_OBJECT. Damage is found
  *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose.
  *  - What the counts hold is secret. A released row or chain is public, and so are the parameters of a mechanism. A number that is
- *    computed from counts in any other way is as secret as the counts.
+ *    computed from counts in any other way is as secret as the counts. The stack that a call used may hold traces of a seed, of counts
+ *    and of single draws of noise, and noise undoes a release: wipe it, or keep it where only you can read.
  *
- * Stack: at most 4 KiB on a
- * 32-bit processor for every function that scripts/embedded.sh measures (the largest: the solvers).
+ * Stack: at most 4 KiB on a 32-bit processor for every function that scripts/embedded.sh measures (the largest: charges of mixed
+ * mechanisms to a ledger). docs/embedded.md has the figures, and those of the code's size.
  *
  * Units: epsilon in nats; pseudo-counts and row totals in events.
  *
  * Ranges, both ends accepted, everywhere (the code of what lies outside, NaN included): epsilon 0 to 1e6 (DPM_ERR_EPSILON); delta 0 (where a
  * mechanism promises something at it, else DPM_ERR_NOT_PURE) and 2.3e-308 to 1 - 1.2e-16 (DPM_ERR_DELTA); event weight 1e-9 to 1e9 (DPM_ERR_WEIGHT); pseudo-count 1e-6 to 1e9 (DPM_ERR_PSEUDO_COUNT); releases 1 to
  * 4294967295 (DPM_ERR_RELEASES); adjacency one of five (DPM_ERR_ADJACENCY); expected row total 1 to 1e15 (DPM_ERR_EXPECTED_ROW_TOTAL);
- * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE).
+ * shape and Dirichlet parameter 1e-300 to 1e308 (DPM_ERR_SHAPE). Fractions are exact: rate and variance (DPM_ERR_RATE, DPM_ERR_VARIANCE say their
+ * ranges), masses of an urn 1 to 32768, its prior mass 1 to 2^31 (DPM_ERR_MASS), draws 1 to 2^24 (DPM_ERR_DRAWS).
  */
 
 
@@ -407,6 +409,8 @@ typedef struct dpm_candidate {
  *
  * What cannot be seen from inside, and is yours to avoid: two objects that are loaded from one store at the same time, and an object
  * that is put back where it came from (a saved image of the memory). Either can charge once and get two permits with the same number.
+ *
+ * Your store: the slots lie in different sectors, so that erasing one leaves the other; what was flushed is on the medium, and no older write arrives after it.
  */
 typedef struct dpm_ledger {
   /**
@@ -790,7 +794,7 @@ size_t dpm_rng_size(void);
 /**
  * Initialises `rng` with 32 bytes from `entropy(ctx, ...)`. `stream` is your persisted count of releases: give each release
  * a number that was never used before, so that even a source that repeats itself (a cloned virtual machine) gives fresh noise.
- * There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
+ * Where a ledger keeps the count, dpm_rng_init_with_permit() gives it. There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
  * neighbouring bytes unwritten, or gave 32 equal bytes; `rng` is untouched then.
  */
 dpm_status dpm_rng_init(struct dpm_rng *rng,
@@ -1009,7 +1013,7 @@ size_t dpm_dirichlet_size(void);
  * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with
  * the largest event weight that does. All arguments must be public facts, not computed from the log. Solving takes
  * milliseconds on a desktop; on a small device plan ahead and use dpm_dirichlet_init_checked(). The object does not count its
- * releases: to stop after `releases` of them, across restarts, is your part, and one more voids the promise.
+ * releases: to stop after `releases` of them, across restarts, is the ledger's part (dpm_ledger_create()) or yours, and one more voids the promise.
  */
 dpm_status dpm_dirichlet_init(struct dpm_dirichlet *mechanism,
                               int adjacency,
@@ -1809,7 +1813,7 @@ size_t dpm_ledger_size(void);
  * The bytes of a new ledger into slot[DPM_LEDGER_SLOT_LEN]: write them to BOTH slots of your store, once in a device's life, and call dpm_ledger_load().
  * The budget, for all of an event's releases together under `adjacency`: epsilon in micro-units (1e-6 nats, up to 1e12), delta in units of
  * 1e-18 (below 1e18); not both 0. `first_generation`: 0 for a new device; where a ledger was kept before, above its dpm_ledger_generation(), so that
- * the numbers of permits never come back. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
+ * the numbers of permits never come back. Several ledgers of one device begin far apart (at multiples of 2^32), so that none gives a number of another's. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
  */
 dpm_status dpm_ledger_create(int adjacency,
                              uint64_t epsilon_micro,
@@ -1821,7 +1825,7 @@ dpm_status dpm_ledger_create(int adjacency,
  * Loads a ledger at every start, from both slots as the store holds them: slot_a[DPM_LEDGER_SLOT_LEN] (slot 0) and slot_b[DPM_LEDGER_SLOT_LEN] (slot 1); for a slot that could
  * not be read give bytes of any content. The newest whole one counts. `monotonic_counter`: the value of a counter that no restart and no restored image can lower, or 0
  * where there is none. DPM_ERR_LEDGER_CORRUPT where no slot is whole or the newest is none of this library's: fail closed, release nothing.
- * DPM_ERR_LEDGER_ROLLBACK where it is older than the counter.
+ * DPM_ERR_LEDGER_ROLLBACK where it is older than the counter. Without a counter an old image, and rot in the newest slot after its commit, go unseen: the older slot counts.
  */
 dpm_status dpm_ledger_load(struct dpm_ledger *ledger,
                            const uint8_t *slot_a,
@@ -1831,7 +1835,8 @@ dpm_status dpm_ledger_load(struct dpm_ledger *ledger,
 /**
  * Charges `releases` releases at a stated cost each, exactly epsilon_micro/parts and delta_units/parts (units as in dpm_ledger_create(); eleven
  * charges of 1000000/11 are exactly epsilon 1), out of the events of the time buckets `first` to `last` (days, boots: your unit; 0 and UINT32_MAX for all of
- * time). Costs add up; windows that share no bucket spend from budgets of their own. Nothing may be released yet: write slot[DPM_LEDGER_SLOT_LEN] to slot number `*which` (0 or 1) of your
+ * time). Costs add up; windows that share no bucket spend from budgets of their own. That needs an event to lie in one bucket, which nothing that is to be protected
+ * decides: count a session whole in the bucket in which it was opened, and where the time is secret itself charge all of time. Nothing may be released yet: write slot[DPM_LEDGER_SLOT_LEN] to slot number `*which` (0 or 1) of your
  * store, flush, read back, and call dpm_ledger_commit(). DPM_ERR_BUDGET_EXCEEDED where the budget does not hold it, DPM_ERR_LEDGER_PENDING where a charge is prepared
  * already, DPM_ERR_COST, DPM_ERR_WINDOW.
  */
@@ -1846,8 +1851,23 @@ dpm_status dpm_ledger_prepare_cost(struct dpm_ledger *ledger,
                                    size_t *which);
 
 /**
+ * dpm_ledger_prepare_cost() by sums of integers alone: the same answer where the same events are charged stated costs and geometric noise and nothing else; DPM_ERR_BUDGET_EXCEEDED where
+ * only a composition could show that the budget holds. A program that prepares by the two functions of this kind alone is spared some 180 kB of code.
+ */
+dpm_status dpm_ledger_prepare_cost_summed(struct dpm_ledger *ledger,
+                                          uint64_t epsilon_micro,
+                                          uint64_t delta_units,
+                                          uint32_t parts,
+                                          uint32_t releases,
+                                          uint32_t first,
+                                          uint32_t last,
+                                          uint8_t *slot,
+                                          size_t *which);
+
+/**
  * Charges the releases of a mechanism with these parameters: they are composed exactly with the other mechanisms that read the same events, which is far
- * cheaper than adding up stated costs. As dpm_ledger_prepare_cost() otherwise.
+ * cheaper than adding up stated costs. Premise: which charges are made to the same events, stated ones included, how often and for which window does not depend on what was
+ * released before. Where it does, make stated charges only, or a budget of delta 0. Release what was charged, which nothing checks. As dpm_ledger_prepare_cost() otherwise.
  */
 dpm_status dpm_ledger_prepare_release(struct dpm_ledger *ledger,
                                       const struct dpm_release *release,
@@ -1855,6 +1875,17 @@ dpm_status dpm_ledger_prepare_release(struct dpm_ledger *ledger,
                                       uint32_t last,
                                       uint8_t *slot,
                                       size_t *which);
+
+/**
+ * dpm_ledger_prepare_release() by sums of integers alone, for geometric noise at its pure cost; DPM_ERR_BUDGET_EXCEEDED for every other mechanism. As dpm_ledger_prepare_cost_summed()
+ * otherwise.
+ */
+dpm_status dpm_ledger_prepare_release_summed(struct dpm_ledger *ledger,
+                                             const struct dpm_release *release,
+                                             uint32_t first,
+                                             uint32_t last,
+                                             uint8_t *slot,
+                                             size_t *which);
 
 /**
  * The permit for the prepared charge, if read_back[DPM_LEDGER_SLOT_LEN] (what the store now holds in that slot, read from the medium and not from the

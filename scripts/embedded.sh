@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the library for a Cortex-M0, a Cortex-M4F and a 32-bit RISC-V, proves that nothing in it can panic there, runs
-# ffi-tests/embedded/{golden,integers,ledger}.c on each under QEMU, and compares every bit that they print with this computer's.
+# ffi-tests/embedded/{golden,integers,ledger,device}.c on each under QEMU, and compares every bit that they print with this computer's.
 # Usage: scripts/embedded.sh [m0|m4|riscv]...
 # Where the Rust toolchain lacks a target (`rustup target add`), Debian's packages build its core library from source.
 set -eu
@@ -63,7 +63,7 @@ run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
 }
 
 scripts/build-c.sh
-parts="golden integers ledger"
+parts="golden integers ledger device"
 for part in $parts; do
     "${CC:-cc}" -std=c99 -O1 -Iinclude "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_host.c target/capi/lib/libdpmarkov.a -lm -o "$out/host-$part"
     "$out/host-$part" >"$out/host-$part.txt"
@@ -83,7 +83,7 @@ for board; do
     esac
     case $board in
     m0) run m0 "qemu-system-arm -M microbit" thumbv6m-none-eabi cortex-m.ld arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -mfloat-abi=soft ;;
-    m4) run m4 "qemu-system-arm -M mps2-an386" thumbv7em-none-eabihf cortex-m.ld arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 ;;
+    m4) run m4 "qemu-system-arm -M mps2-an386" thumbv7em-none-eabihf mps2.ld arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 ;;
     riscv) run riscv "qemu-system-riscv32 -M virt -bios none" riscv32imac-unknown-none-elf riscv-virt.ld riscv64-unknown-elf-gcc -march=rv32imac_zicsr -mabi=ilp32 ;;
     *) echo "$board: m0, m4 or riscv"; exit 2 ;;
     esac

@@ -66,3 +66,15 @@ for control in $controls; do
     fi
     echo "$control (control): $(echo "$found" | wc -l) routines for floats seen"
 done
+
+# A charge by sums must not bring the composition's code with it, which is ten times its own; a charge that composes must be seen to.
+for entry in dpm_ledger_prepare_cost_summed dpm_ledger_prepare_release_summed dpm_ledger_prepare_cost; do
+    floats_of "$entry" >/dev/null
+    text=$(size "$out/$entry.elf" | awk 'NR == 2 { print $1 }')
+    composes=$(grep -c 'privacy.*\(compose\|engine\)' "$out/$entry.txt" || true)
+    case $entry in
+    *_summed) [ "$composes" = 0 ] ;;
+    *) [ "$composes" != 0 ] ;;
+    esac || { echo "$entry: $composes functions of the composition"; exit 1; }
+    echo "$entry: $text bytes, $composes functions of the composition"
+done

@@ -8,34 +8,12 @@ use dpmarkov::counts::Counts;
 use dpmarkov::domain::{Epsilon, PseudoCount, Releases};
 use dpmarkov::mechanism::{Dirichlet, DirichletRows, PublishedDirichlet};
 use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, delta_upper};
-use dpmarkov::random::Generator;
+use support::audit::{chernoff, outputs, statistic_delta};
 
-const RELEASES: usize = 1_000_000;
+mod support;
+
+/// -ln of the probability with which one of the two bounds is wrong.
 const LN_CONFIDENCE: f64 = 16.118_095_650_958_32; // -ln 1e-7
-
-/// The end of { p : n KL(hits/n || p) <= LN_CONFIDENCE } on the given side of hits/n.
-fn chernoff(hits: usize, n: usize, above: bool) -> f64 {
-    let (h, n) = (hits as f64 / n as f64, n as f64);
-    let kl = |p: f64| {
-        let one = if h > 0.0 { h * (h / p).ln() } else { 0.0 };
-        let other = if h < 1.0 {
-            (1.0 - h) * ((1.0 - h) / (1.0 - p)).ln()
-        } else {
-            0.0
-        };
-        n * (one + other)
-    };
-    let (mut inside, mut outside) = (h, if above { 1.0 } else { 0.0 });
-    for _ in 0..100 {
-        let mid = 0.5 * (inside + outside);
-        if kl(mid) <= LN_CONFIDENCE {
-            inside = mid
-        } else {
-            outside = mid
-        }
-    }
-    outside
-}
 
 #[test]
 fn the_confidence_bounds_are_what_they_say() {
@@ -48,46 +26,9 @@ fn the_confidence_bounds_are_what_they_say() {
     );
 }
 
-/// A million values of the statistic on which the attacker decides: the log-likelihood ratio over w.
-fn statistics(seed: u8, mut release: impl FnMut(&mut Generator) -> f64) -> Vec<f64> {
-    let mut rng = Generator::from_seed_for_tests([seed; 32], 1);
-    (0..RELEASES).map(|_| release(&mut rng)).collect()
-}
-
-/// The largest lower bound on delta(epsilon): over the optimal region of the claimed mechanism, and over regions found in the first
-/// half of the releases and tested on the second.
+/// The largest lower bound on delta(epsilon) of the log-likelihood ratio over w, on which the attacker decides.
 fn empirical_delta(first: &[f64], second: &[f64], w: f64, epsilon: f64) -> f64 {
-    let bound = |p: &[f64], q: &[f64], inside: &dyn Fn(f64) -> bool| {
-        let (hits, others) = (
-            p.iter().filter(|x| inside(**x)).count(),
-            q.iter().filter(|x| inside(**x)).count(),
-        );
-        chernoff(hits, p.len(), false) - epsilon.exp() * chernoff(others, q.len(), true)
-    };
-    let optimal = bound(first, second, &|x| x > epsilon / w);
-    let half = RELEASES / 2;
-    let (p, q) = (&first[..half], &second[..half]);
-    // a threshold: the quantile of the first half that looks best
-    let mut sorted = p.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let gain = |t: f64| {
-        p.iter().filter(|x| **x > t).count() as f64
-            - epsilon.exp() * q.iter().filter(|x| **x > t).count() as f64
-    };
-    let candidates = (1..60).map(|i| sorted[half - 1 - half / 3 * i * i / 3600]);
-    let threshold = candidates
-        .map(|t| (gain(t), t))
-        .fold((f64::MIN, 0.0), |a, b| if b.0 > a.0 { b } else { a })
-        .1;
-    let tail = bound(&first[half..], &second[half..], &|x| x > threshold);
-    // any region: the cells of a histogram that look as if P > e^eps Q
-    let (low, width) = (sorted[0], (sorted[half - 1] - sorted[0]) / 200.0);
-    let cell = |x: f64| ((x - low) / width).clamp(0.0, 200.0) as usize;
-    let mut balance = vec![0.0; 201];
-    p.iter().for_each(|x| balance[cell(*x)] += 1.0);
-    q.iter().for_each(|x| balance[cell(*x)] -= epsilon.exp());
-    let cells = bound(&first[half..], &second[half..], &|x| balance[cell(x)] > 0.0);
-    optimal.max(tail).max(cells)
+    statistic_delta(first, second, epsilon / w, epsilon)
 }
 
 /// The mechanism with k times the weight of `mechanism`.
@@ -101,7 +42,7 @@ fn heavier(mechanism: &Dirichlet, k: f64) -> Dirichlet {
 fn boundary_rows(mechanism: &Dirichlet, epsilon: f64, w: f64) -> f64 {
     let attack = |seed: u8, counts: [u32; 3]| {
         let mut row = [0.0; 3];
-        statistics(seed, |rng| {
+        outputs(seed, |rng| {
             mechanism
                 .release_row(rng, &counts, &mut row)
                 .expect("released");
@@ -143,7 +84,7 @@ fn an_event_that_moves_to_another_row() {
     let attack = |mechanism: &Dirichlet, seed: u8, event: [u32; 2]| {
         let cells = [event[0], 30_000, event[1], 30_000];
         let mut matrix = [0.0; 4];
-        statistics(seed, |rng| {
+        outputs(seed, |rng| {
             mechanism
                 .release_chain(rng, Counts::new(&cells, 2).expect("2 x 2"), &mut matrix)
                 .expect("released");
@@ -169,7 +110,7 @@ fn an_event_that_is_present_in_one_log_only() {
     // x_0/(1 - x_0) over its level: a Gamma variate over a nearly constant one
     let attack = |m: &Dirichlet, seed: u8, event: u32| {
         let mut row = [0.0; 2];
-        statistics(seed, |rng| {
+        outputs(seed, |rng| {
             m.release_row(rng, &[event, 1_000_000], &mut row)
                 .expect("released");
             (row[0] / row[1]).ln()
@@ -214,7 +155,7 @@ fn rows_of_different_weight() {
     let attack = |seed: u8, cells: [u32; 4]| {
         let mut matrix = [0.0; 4];
         let shape = |i: usize| rows[i].weight.get();
-        statistics(seed, |rng| {
+        outputs(seed, |rng| {
             chain
                 .release_chain(rng, Counts::new(&cells, 2).expect("2 x 2"), &mut matrix)
                 .expect("released");
@@ -253,7 +194,7 @@ fn published_form_at_its_border() {
     .expect("a bound");
     let attack = |seed: u8, counts: [u32; 5]| {
         let mut row = [0.0; 5];
-        statistics(seed, |rng| {
+        outputs(seed, |rng| {
             mechanism
                 .release_row(rng, &counts, &mut row)
                 .expect("inside the border");

@@ -445,3 +445,44 @@ fn corners() {
         }
     }
 }
+
+/// Few releases whose outcomes were all enumerated, with 40 digits: never below, and near the exact value unless single outcomes are left.
+#[test]
+fn a_few_releases_against_all_their_outcomes() {
+    let (a, b) = (urn(176, 156, 5, 5), urn(8, 20, 428, 1));
+    let one = |p, q| (p, times(q));
+    for (adjacency, list, at, exact, above) in [
+        (
+            Adjacency::Destination,
+            [one(a, 2), one(b, 1)],
+            4.678574987462788,
+            0.09068647625619669,
+            1.01,
+        ),
+        (
+            Adjacency::Destination,
+            [one(geometric(2, 3), 1), one(urn(1, 554, 3, 9), 2)],
+            0.0,
+            0.3228488115195825,
+            1.004,
+        ),
+        (
+            Adjacency::Event,
+            [one(geometric(377, 250), 1), one(gaussian(168, 1024), 2)],
+            7.199345864287683,
+            0.9283849280653322,
+            1.0001,
+        ),
+        (
+            Adjacency::Destination,
+            [one(geometric(1, 7), 1), one(urn(3, 10, 4, 1), 1)],
+            0.5480785496336982, // 1e-9 below the largest loss
+            8.888460055254202e-11,
+            f64::INFINITY,
+        ),
+    ] {
+        let got = compose::delta_upper(adjacency, &list, epsilon(at)).unwrap();
+        assert!(got.value >= exact, "{at}: {got:?}");
+        assert!(got.value <= exact * above, "{at}: {got:?}");
+    }
+}

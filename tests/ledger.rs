@@ -316,3 +316,39 @@ fn a_ledger_is_small() {
     }
     assert_eq!(LEN, 692);
 }
+
+/// Why the plan must not depend on the releases where mechanisms are composed: either of two charges fits beside the mechanism, and to choose between them
+/// after a look at its release costs more than the budget. With stated costs alone the second one is refused.
+#[test]
+fn a_stated_cost_chosen_after_a_look_at_a_mechanisms_release_is_not_covered() -> Result<()> {
+    let failure = 88_800_000_000_000_000; // 0.0888
+    let budget = Budget::new(6_000_000, failure)?;
+    let geometric = MechanismParameters::Geometric(GeometricRate::new(9, 8)?);
+    let noise = Charge::mechanism(geometric, Releases::ONE, DAY);
+    let response = Charge::stated(Cost::new(5_000_000, 0, 1)?, DAY);
+    let leak = Charge::stated(Cost::new(0, failure, 1)?, DAY);
+    for second in [response, leak] {
+        let mut device = Device::new(Adjacency::AddRemove, budget);
+        let _ = device.charge(noise)?;
+        let _ = device.charge(second)?;
+    }
+    // Where the noisy count speaks for the first log randomised response of epsilon 5, else the secret itself with probability 0.0888:
+    // the event that the answers say "first log".
+    let x = (-9.0_f64 / 8.0).exp();
+    let (high, low) = (1.0 / (1.0 + x), x / (1.0 + x));
+    let truth = 1.0 / (1.0 + (-5.0_f64).exp());
+    let first = high * truth + low * 0.0888;
+    let second = low * (1.0 - truth);
+    let delta = first - 6.0_f64.exp() * second;
+    assert!((delta - 0.1099).abs() < 5e-5, "{delta}");
+
+    let stated = Charge::stated(Cost::new(1_125_000, 0, 1)?, DAY);
+    let mut device = Device::new(Adjacency::AddRemove, budget);
+    let _ = device.charge(stated)?;
+    assert_eq!(device.charge(response).err(), Some(Error::BudgetExceeded));
+    // and with delta 0 the mechanism's pure epsilon is added, too
+    let mut device = Device::new(Adjacency::AddRemove, Budget::new(6_000_000, 0)?);
+    let _ = device.charge(noise)?;
+    assert_eq!(device.charge(response).err(), Some(Error::BudgetExceeded));
+    Ok(())
+}

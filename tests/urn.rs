@@ -112,3 +112,59 @@ fn refusals() {
     let e = urn::epsilon_upper(Adjacency::Visit, &loud, 5, many, zero);
     assert_eq!(e, Err(Error::NoEpsilon));
 }
+
+/// Close to the pure epsilon, and for long urns, the stated accuracy is what there is: values and P(L > epsilon) with 60 digits.
+#[test]
+fn the_accuracy_is_as_stated_close_to_the_pure_epsilon() {
+    for (masses, draws, epsilon, want, tail) in [
+        (
+            (234, 611, 189),
+            300,
+            5.5805239849557715,
+            1.2888959194712766e-14,
+            2.309632582e-6,
+        ),
+        (
+            (1, 96, 25),
+            8192,
+            0.3118300906216347,
+            1.6272523978015085e-22,
+            5.218394571e-13,
+        ),
+        (
+            (32768, 13239, 140),
+            5,
+            6.154315765912008,
+            1.749579114501832e-9,
+            0.2842849147,
+        ),
+        (
+            (10159, 76516011, 2),
+            20_000,
+            0.058671120877785796,
+            4.709081340677967e-6,
+            8.956889537e-4,
+        ),
+    ] {
+        let (event, prior, draw) = masses;
+        let urn = PolyaParameters::new(event, prior, draw, draws).expect("in range");
+        let e = Epsilon::new(epsilon).expect("in range");
+        let adjacency = Adjacency::Destination;
+        let largest = urn::pure_epsilon_upper(adjacency, &urn, 2, Releases::ONE).expect("a bound");
+        let got = urn::delta_upper(adjacency, &urn, 2, Releases::ONE, e).expect("a bound");
+        let (w, b) = (
+            f64::from(event) / f64::from(draw),
+            f64::from(prior) / f64::from(draw),
+        );
+        let rounding = if draws <= 8192 {
+            4e-15 * (1.0 + largest)
+        } else {
+            1e-13 * (1.0 + w) * (1.0 + (b + w + f64::from(draws)).ln())
+        };
+        assert!(got >= want * (1.0 - 1e-15), "{got:e} {want:e}");
+        assert!(
+            got <= want * (1.0 + 1e-10) + rounding * tail,
+            "{got:e} {want:e}"
+        );
+    }
+}

@@ -148,6 +148,60 @@ static void charges_by_parameters(void) {
     REFUSES(DPM_ERR_WINDOW, dpm_ledger_prepare_release(ledger, r, 2, 1, slot, current));
 }
 
+/* By sums of integers alone: the same answers where sums are all there is, and nothing that needs more. */
+static void charges_by_sums(void) {
+    dpm_release one = release_of(DPM_MECHANISM_GEOMETRIC, 1), *r = &one;
+    uint8_t image[DPM_LEDGER_SLOT_LEN], exact[DPM_LEDGER_SLOT_LEN];
+    size_t where = 9;
+    int kind;
+
+    ACCEPTS(dpm_ledger_create(DPM_ADJACENCY_EVENT, 1000000, 1000000000000, 0, slot));
+    memcpy(image, slot, sizeof image);
+    ACCEPTS(dpm_ledger_load(ledger, image, image, 0));
+    one.numerator = 1, one.denominator = 8; /* two counts change: a quarter each */
+    one.releases = 3;
+    ACCEPTS(dpm_ledger_prepare_release(ledger, r, 0, 9, exact, &where));
+    ACCEPTS(dpm_ledger_abort(ledger));
+    ACCEPTS(dpm_ledger_load(ledger, image, image, 0));
+    ACCEPTS(dpm_ledger_prepare_release_summed(ledger, r, 0, 9, slot, current));
+    CHECK(memcmp(slot, exact, sizeof exact) == 0 && *current == where);
+    REFUSES(DPM_ERR_LEDGER_PENDING, dpm_ledger_prepare_cost_summed(ledger, 1, 0, 1, 1, 0, 9, slot, current));
+    ACCEPTS(dpm_ledger_commit(ledger, stored(), permit));
+    REFUSES(DPM_ERR_BUDGET_EXCEEDED, dpm_ledger_prepare_cost_summed(ledger, 250001, 0, 1, 1, 9, 20, slot, current));
+    REFUSES(DPM_ERR_BUDGET_EXCEEDED, dpm_ledger_prepare_cost_summed(ledger, 1, UINT64_C(1000000000001), 1, 1, 9, 20, slot, current));
+    ACCEPTS(dpm_ledger_prepare_cost_summed(ledger, 250000, 0, 1, 1, 9, 20, slot, current));
+    ACCEPTS(dpm_ledger_commit(ledger, stored(), permit));
+    REFUSES(DPM_ERR_BUDGET_EXCEEDED, dpm_ledger_prepare_cost_summed(ledger, 1, 0, 1, 1, 9, 9, slot, current));
+    ACCEPTS(dpm_ledger_spent(ledger, 9, micro, units));
+    CHECK(*micro == 1000000 && *units == 0);
+
+    for (kind = 0; kind < 4; kind++) { /* what has no sum, and what is charged beside it */
+        one = release_of(kind, 1);
+        if (kind == DPM_MECHANISM_GEOMETRIC) continue;
+        if (kind == DPM_MECHANISM_DIRICHLET) one.weight = 0.001;
+        if (kind == DPM_MECHANISM_POLYA) one.event_mass = 1, one.draws = 1;
+        if (kind == DPM_MECHANISM_GAUSSIAN) one.numerator = 9000000;
+        REFUSES(DPM_ERR_BUDGET_EXCEEDED, dpm_ledger_prepare_release_summed(ledger, r, 30, 30, slot, current));
+        ACCEPTS(dpm_ledger_prepare_release(ledger, r, 40, 40, slot, current));
+        ACCEPTS(dpm_ledger_commit(ledger, stored(), permit));
+        REFUSES(DPM_ERR_BUDGET_EXCEEDED, dpm_ledger_prepare_cost_summed(ledger, 1, 0, 1, 1, 40, 41, slot, current));
+        ACCEPTS(dpm_ledger_prepare_cost(ledger, 1, 0, 1, 1, 40, 41, slot, current));
+        ACCEPTS(dpm_ledger_abort(ledger));
+    }
+    one = release_of(DPM_MECHANISM_GEOMETRIC, 1);
+#define SUMMED_OF(release) dpm_ledger_prepare_release_summed(ledger, release, 50, 50, slot, current)
+#define SUMMED_W(where) dpm_ledger_prepare_cost_summed(ledger, 1, 0, 1, 1, 50, 50, slot, where)
+#define SUMMED_L(object) dpm_ledger_prepare_cost_summed(object, 1, 0, 1, 1, 50, 50, slot, current)
+#define SUMMED_R(object) dpm_ledger_prepare_release_summed(object, r, 50, 50, slot, current)
+    PLACE(dpm_release, r, SUMMED_OF);
+    PLACE(size_t, current, SUMMED_W);
+    OBJECT(dpm_ledger, ledger, SUMMED_L);
+    OBJECT(dpm_ledger, ledger, SUMMED_R);
+    REFUSES(DPM_ERR_MECHANISM, (one.mechanism = 4, SUMMED_OF(r)));
+    REFUSES(DPM_ERR_COST, dpm_ledger_prepare_cost_summed(ledger, 1, 0, 0, 1, 50, 50, slot, current));
+    REFUSES(DPM_ERR_WINDOW, dpm_ledger_prepare_cost_summed(ledger, 1, 0, 1, 1, 51, 50, slot, current));
+}
+
 static void the_ledger(void) {
     ledger = (dpm_ledger *)output(sizeof *ledger);
     permit = (dpm_permit *)output(sizeof *permit);
@@ -171,6 +225,7 @@ static void the_ledger(void) {
 
     a_ledgers_life();
     charges_by_parameters();
+    charges_by_sums();
 
 #define LOAD(object, one, two) dpm_ledger_load(object, one, two, 0)
 #define LOAD_L(object) LOAD(object, flash[0], flash[1])

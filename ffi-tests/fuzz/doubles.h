@@ -96,7 +96,9 @@ static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functi
         CALL(dpm_dirichlet_epsilon, (code, x, y, r, z, p));
     }
     COSTLY_CASE(dpm_dirichlet_solve_weight) {
-        code = adjacency(); y = PSEUDO_COUNT; r = releases(); z = EPSILON; w = DELTA; p = NUMBER;
+        code = adjacency(); r = chance(2) ? releases() : 1; p = NUMBER;
+        if (chance(2)) y = PSEUDO_COUNT, z = EPSILON, w = DELTA; /* of these few can be met */
+        else y = likely("pseudo_count", 100.0, 1e6), z = likely("epsilon", 0.1, 10.0), w = likely("delta", 1e-9, 1e-3);
         CALL(dpm_dirichlet_solve_weight, (code, y, r, z, w, p));
     }
     COSTLY_CASE(dpm_smallest_pseudo_count) {
@@ -114,7 +116,9 @@ static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functi
     }
     /* the mechanism */
     COSTLY_CASE(dpm_dirichlet_init) {
-        code = adjacency(); z = EPSILON; w = DELTA; r = releases(); y = PSEUDO_COUNT;
+        code = adjacency(); r = chance(2) ? releases() : 1;
+        if (chance(2)) y = PSEUDO_COUNT, z = EPSILON, w = DELTA; /* as above */
+        else y = likely("pseudo_count", 100.0, 1e6), z = likely("epsilon", 0.1, 10.0), w = likely("delta", 1e-9, 1e-3);
         p = pointer(CHANGED, sizeof(dpm_dirichlet), 8, 0);
         CALL(dpm_dirichlet_init, (p, code, z, w, r, y));
     }

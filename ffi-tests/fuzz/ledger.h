@@ -99,6 +99,11 @@ static dpm_status calls_of_ledgers(size_t which, size_t function, size_t *functi
         r = (uint32_t)below(9); s = (uint32_t)below(9); u = chance(9) ? 0 : 8 + (uint32_t)below(9);
         CALL(dpm_ledger_prepare_cost, (ledger, t, v, r, s, (uint32_t)below(9), u, slot, p));
     }
+    CASE(dpm_ledger_prepare_cost_summed) {
+        ledger = ledger_of(CHANGED, chance(9)); t = chance(5) ? next() : below(1000); v = chance(5) ? next() : 0; slot = slot_of(); p = OUT(size_t);
+        r = (uint32_t)below(9); s = (uint32_t)below(9); u = chance(9) ? 0 : 8 + (uint32_t)below(9);
+        CALL(dpm_ledger_prepare_cost_summed, (ledger, t, v, r, s, (uint32_t)below(9), u, slot, p));
+    }
     COSTLY_CASE(dpm_ledger_prepare_release) {
         ledger = ledger_of(CHANGED, 0); list = list_of(1); slot = slot_of(); p = OUT(size_t); s = (uint32_t)below(9);
         if (list != NULL && (uintptr_t)list % 8 == 0 && !chance(4)) { /* mostly what fits */
@@ -107,6 +112,15 @@ static dpm_status calls_of_ledgers(size_t which, size_t function, size_t *functi
             memcpy((unsigned char *)(uintptr_t)list, &one, sizeof one);
         }
         CALL(dpm_ledger_prepare_release, (ledger, list, s, s + (uint32_t)below(9), slot, p));
+    }
+    CASE(dpm_ledger_prepare_release_summed) {
+        ledger = ledger_of(CHANGED, 0); list = list_of(1); slot = slot_of(); p = OUT(size_t); s = (uint32_t)below(9);
+        if (list != NULL && (uintptr_t)list % 8 == 0 && !chance(4)) { /* mostly what fits */
+            dpm_release one = release_with();
+            one.mechanism = DPM_MECHANISM_GEOMETRIC, one.releases = 1, one.numerator = 1, one.denominator = 1u << 30;
+            memcpy((unsigned char *)(uintptr_t)list, &one, sizeof one);
+        }
+        CALL(dpm_ledger_prepare_release_summed, (ledger, list, s, s + (uint32_t)below(9), slot, p));
     }
     CASE(dpm_ledger_commit) {
         ledger = ledger_of(CHANGED, !chance(9)); permit = pointer(CHANGED, sizeof *permit, 8, 0); a = slot_with(stored);

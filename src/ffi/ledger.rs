@@ -24,6 +24,8 @@ pub(super) type Book = Ledger<DPM_LEDGER_ENTRIES>;
 ///
 /// What cannot be seen from inside, and is yours to avoid: two objects that are loaded from one store at the same time, and an object
 /// that is put back where it came from (a saved image of the memory). Either can charge once and get two permits with the same number.
+///
+/// Your store: the slots lie in different sectors, so that erasing one leaves the other; what was flushed is on the medium, and no older write arrives after it.
 #[repr(C)]
 pub struct dpm_ledger {
     /// Private: seal, what the stored bytes do not say, the stored bytes, spare.
@@ -101,7 +103,7 @@ pub extern "C" fn dpm_ledger_size() -> usize {
 /// The bytes of a new ledger into slot[DPM_LEDGER_SLOT_LEN]: write them to BOTH slots of your store, once in a device's life, and call dpm_ledger_load().
 /// The budget, for all of an event's releases together under `adjacency`: epsilon in micro-units (1e-6 nats, up to 1e12), delta in units of
 /// 1e-18 (below 1e18); not both 0. `first_generation`: 0 for a new device; where a ledger was kept before, above its dpm_ledger_generation(), so that
-/// the numbers of permits never come back. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
+/// the numbers of permits never come back. Several ledgers of one device begin far apart (at multiples of 2^32), so that none gives a number of another's. A missing or broken ledger is never a reason to make a new one: that would be a new budget for the same events.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_ledger_create(
     adjacency: c_int,
@@ -124,7 +126,7 @@ pub unsafe extern "C" fn dpm_ledger_create(
 /// Loads a ledger at every start, from both slots as the store holds them: slot_a[DPM_LEDGER_SLOT_LEN] (slot 0) and slot_b[DPM_LEDGER_SLOT_LEN] (slot 1); for a slot that could
 /// not be read give bytes of any content. The newest whole one counts. `monotonic_counter`: the value of a counter that no restart and no restored image can lower, or 0
 /// where there is none. DPM_ERR_LEDGER_CORRUPT where no slot is whole or the newest is none of this library's: fail closed, release nothing.
-/// DPM_ERR_LEDGER_ROLLBACK where it is older than the counter.
+/// DPM_ERR_LEDGER_ROLLBACK where it is older than the counter. Without a counter an old image, and rot in the newest slot after its commit, go unseen: the older slot counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_ledger_load(
     ledger: *mut dpm_ledger,
@@ -164,7 +166,27 @@ unsafe fn changed<T>(
     Ok(outcome)
 }
 
-/// The body of both `..._prepare_...`.
+/// The charge of a stated cost.
+fn stated(
+    (epsilon_micro, delta_units, parts): (u64, u64, u32),
+    releases: u32,
+    (first, last): (u32, u32),
+) -> Checked<Charge> {
+    Ok(Charge {
+        spend: Spend::Stated(Cost::new(epsilon_micro, delta_units, parts)?),
+        window: Window::new(first, last)?,
+        releases: Releases::new(releases)?,
+    })
+}
+
+/// The charge of a mechanism's releases.
+fn by_parameters(release: Option<&dpm_release>, (first, last): (u32, u32)) -> Checked<Charge> {
+    let (parameters, releases) = kind(release.ok_or(Error::Domain)?)?;
+    let window = Window::new(first, last)?;
+    Ok(Charge::mechanism(parameters, releases, window))
+}
+
+/// The body of every `..._prepare_...`.
 ///
 /// # Safety
 /// Pointers that are not NULL and are aligned can be read and written (one object, one slot, one number); `input` is a readable release or nothing.
@@ -173,6 +195,7 @@ unsafe fn prepare(
     input: Option<&Input<dpm_release>>,
     (slot, which): (*mut u8, *mut usize),
     charge: impl FnOnce(Option<&dpm_release>) -> Checked<Charge>,
+    accept: impl FnOnce(&mut Book, Charge, &mut [u8]) -> Result<Prepared>,
 ) -> dpm_status {
     status(|| {
         let ledger = Output::new(ledger, 1)?;
@@ -189,7 +212,7 @@ unsafe fn prepare(
         let charge = charge(input.map(|release| unsafe { release.object() }))?;
         // SAFETY: as above. The slot is written last, and only if the charge was accepted.
         let Prepared { slot: place, .. } =
-            unsafe { changed(&ledger, |book| book.prepare(charge, slot.elements())) }?;
+            unsafe { changed(&ledger, |book| accept(book, charge, slot.elements())) }?;
         // SAFETY: as above.
         unsafe { which.write(place as usize) };
         Ok(())
@@ -198,7 +221,8 @@ unsafe fn prepare(
 
 /// Charges `releases` releases at a stated cost each, exactly epsilon_micro/parts and delta_units/parts (units as in dpm_ledger_create(); eleven
 /// charges of 1000000/11 are exactly epsilon 1), out of the events of the time buckets `first` to `last` (days, boots: your unit; 0 and UINT32_MAX for all of
-/// time). Costs add up; windows that share no bucket spend from budgets of their own. Nothing may be released yet: write slot[DPM_LEDGER_SLOT_LEN] to slot number `*which` (0 or 1) of your
+/// time). Costs add up; windows that share no bucket spend from budgets of their own. That needs an event to lie in one bucket, which nothing that is to be protected
+/// decides: count a session whole in the bucket in which it was opened, and where the time is secret itself charge all of time. Nothing may be released yet: write slot[DPM_LEDGER_SLOT_LEN] to slot number `*which` (0 or 1) of your
 /// store, flush, read back, and call dpm_ledger_commit(). DPM_ERR_BUDGET_EXCEEDED where the budget does not hold it, DPM_ERR_LEDGER_PENDING where a charge is prepared
 /// already, DPM_ERR_COST, DPM_ERR_WINDOW.
 #[unsafe(no_mangle)]
@@ -213,19 +237,41 @@ pub unsafe extern "C" fn dpm_ledger_prepare_cost(
     slot: *mut u8,
     which: *mut usize,
 ) -> dpm_status {
-    let charge = |_: Option<&dpm_release>| {
-        Ok(Charge {
-            spend: Spend::Stated(Cost::new(epsilon_micro, delta_units, parts)?),
-            window: Window::new(first, last)?,
-            releases: Releases::new(releases)?,
-        })
-    };
+    let charge = || stated((epsilon_micro, delta_units, parts), releases, (first, last));
     // SAFETY: the caller of the C function promises one object, one writable slot and one writable number.
-    unsafe { prepare(ledger, None, (slot, which), charge) }
+    unsafe { prepare(ledger, None, (slot, which), |_| charge(), Book::prepare) }
+}
+
+/// dpm_ledger_prepare_cost() by sums of integers alone: the same answer where the same events are charged stated costs and geometric noise and nothing else; DPM_ERR_BUDGET_EXCEEDED where
+/// only a composition could show that the budget holds. A program that prepares by the two functions of this kind alone is spared some 180 kB of code.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_ledger_prepare_cost_summed(
+    ledger: *mut dpm_ledger,
+    epsilon_micro: u64,
+    delta_units: u64,
+    parts: u32,
+    releases: u32,
+    first: u32,
+    last: u32,
+    slot: *mut u8,
+    which: *mut usize,
+) -> dpm_status {
+    let charge = || stated((epsilon_micro, delta_units, parts), releases, (first, last));
+    // SAFETY: as dpm_ledger_prepare_cost().
+    unsafe {
+        prepare(
+            ledger,
+            None,
+            (slot, which),
+            |_| charge(),
+            Book::prepare_summed,
+        )
+    }
 }
 
 /// Charges the releases of a mechanism with these parameters: they are composed exactly with the other mechanisms that read the same events, which is far
-/// cheaper than adding up stated costs. As dpm_ledger_prepare_cost() otherwise.
+/// cheaper than adding up stated costs. Premise: which charges are made to the same events, stated ones included, how often and for which window does not depend on what was
+/// released before. Where it does, make stated charges only, or a budget of delta 0. Release what was charged, which nothing checks. As dpm_ledger_prepare_cost() otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_ledger_prepare_release(
     ledger: *mut dpm_ledger,
@@ -239,13 +285,37 @@ pub unsafe extern "C" fn dpm_ledger_prepare_release(
         Ok(release) => release,
         Err(error) => return status(|| Err(error)),
     };
-    let charge = |release: Option<&dpm_release>| {
-        let (parameters, releases) = kind(release.ok_or(Error::Domain)?)?;
-        let window = Window::new(first, last)?;
-        Ok(Charge::mechanism(parameters, releases, window))
-    };
+    let charge = |release: Option<&dpm_release>| by_parameters(release, (first, last));
     // SAFETY: the caller of the C function promises two objects, one writable slot and one writable number.
-    unsafe { prepare(ledger, Some(&release), (slot, which), charge) }
+    unsafe { prepare(ledger, Some(&release), (slot, which), charge, Book::prepare) }
+}
+
+/// dpm_ledger_prepare_release() by sums of integers alone, for geometric noise at its pure cost; DPM_ERR_BUDGET_EXCEEDED for every other mechanism. As dpm_ledger_prepare_cost_summed()
+/// otherwise.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_ledger_prepare_release_summed(
+    ledger: *mut dpm_ledger,
+    release: *const dpm_release,
+    first: u32,
+    last: u32,
+    slot: *mut u8,
+    which: *mut usize,
+) -> dpm_status {
+    let release = match Input::new(release, 1) {
+        Ok(release) => release,
+        Err(error) => return status(|| Err(error)),
+    };
+    let charge = |release: Option<&dpm_release>| by_parameters(release, (first, last));
+    // SAFETY: the caller of the C function promises two objects, one writable slot and one writable number.
+    unsafe {
+        prepare(
+            ledger,
+            Some(&release),
+            (slot, which),
+            charge,
+            Book::prepare_summed,
+        )
+    }
 }
 
 /// The permit for the prepared charge, if read_back[DPM_LEDGER_SLOT_LEN] (what the store now holds in that slot, read from the medium and not from the

@@ -61,7 +61,7 @@ pub extern "C" fn dpm_dirichlet_size() -> usize {
 /// Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log together, with
 /// the largest event weight that does. All arguments must be public facts, not computed from the log. Solving takes
 /// milliseconds on a desktop; on a small device plan ahead and use dpm_dirichlet_init_checked(). The object does not count its
-/// releases: to stop after `releases` of them, across restarts, is your part, and one more voids the promise.
+/// releases: to stop after `releases` of them, across restarts, is the ledger's part (dpm_ledger_create()) or yours, and one more voids the promise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_dirichlet_init(
     mechanism: *mut dpm_dirichlet,

@@ -2,7 +2,7 @@
 //!
 //! Absent from tests and from the command-line program, which bring the standard library's own.
 
-/// Stops the machine here. No path leads here: the link-time check of `tests/capi.rs` proves it for each build.
+/// Stops the machine here. No path leads here: the link-time check of `tests/capi` proves it for each build.
 #[cfg(all(
     feature = "panic-handler",
     not(feature = "panic-forbidden"),

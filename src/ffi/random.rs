@@ -127,7 +127,7 @@ pub extern "C" fn dpm_rng_size() -> usize {
 
 /// Initialises `rng` with 32 bytes from `entropy(ctx, ...)`. `stream` is your persisted count of releases: give each release
 /// a number that was never used before, so that even a source that repeats itself (a cloned virtual machine) gives fresh noise.
-/// There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
+/// Where a ledger keeps the count, dpm_rng_init_with_permit() gives it. There is no default source and no fallback. DPM_ERR_ENTROPY where the source returned anything but 0, left 8 or more
 /// neighbouring bytes unwritten, or gave 32 equal bytes; `rng` is untouched then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_rng_init(

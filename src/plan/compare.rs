@@ -2,7 +2,7 @@
 use super::choose;
 use super::offer::Offer;
 use super::polya::choose_polya_near;
-use super::recommend::{Reason, is_tied, recommend};
+use super::recommend::{Reason, TIE, recommend};
 use crate::domain::{Delta, ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{
@@ -82,8 +82,8 @@ pub struct Comparison {
 ///
 /// **Guarantee.** Every offer's parameters meet `guarantee`, and with delta = 0 too where `pure` says so.
 ///
-/// **Special values.** delta = 0: the Dirichlet and Gaussian mechanisms answer [`Error::NotPure`]. Where geometric noise of delta = 0 comes within 3 % ([`super::TIE`]) of the error
-/// that delta > 0 allows, it is the one that is offered.
+/// **Special values.** delta = 0: the Dirichlet and Gaussian mechanisms answer [`Error::NotPure`]. Where the geometric rate of delta = 0 is within 3 % ([`super::TIE`]) of the one
+/// that delta > 0 allows, it is offered.
 ///
 /// **Errors.** [`Error::States`]; [`Error::Unreachable`] where none of the four meets the guarantee.
 ///
@@ -184,15 +184,15 @@ impl Task<'_> {
                     delta: Delta::new(0.0)?,
                     ..*guarantee
                 };
-                let with = |g: &Guarantee, pure| {
-                    self.of(
-                        MechanismParameters::Geometric(geometric::solve_rate(g)?),
-                        pure,
-                    )
+                // the noise is in proportion to 1/rate
+                let pure = geometric::solve_rate(&without_delta);
+                let (rate, is_pure) = match (geometric::solve_rate(guarantee), pure) {
+                    (Ok(rate), Ok(pure)) if rate.get() <= pure.get() * (1.0 + TIE) => (pure, true),
+                    (Ok(rate), _) => (rate, false),
+                    (Err(_), Ok(pure)) => (pure, true),
+                    (Err(error), Err(_)) => return Err(error),
                 };
-                let pure = with(&without_delta, true);
-                let delta_is_allowed = guarantee.delta.get() > 0.0;
-                pure_if_as_good(pure, delta_is_allowed, || with(guarantee, false))
+                self.of(MechanismParameters::Geometric(rate), is_pure)
             }
             Kind::Gaussian => {
                 guarantee.delta.above_zero()?;
@@ -210,20 +210,5 @@ impl Task<'_> {
             self.states,
             self.expected_row_total,
         )
-    }
-}
-
-/// The pure offer, unless delta > 0 is worth more than [`TIE`].
-fn pure_if_as_good(
-    pure: Result<Offer>,
-    delta_is_allowed: bool,
-    other: impl FnOnce() -> Result<Offer>,
-) -> Result<Offer> {
-    if !delta_is_allowed {
-        return pure;
-    }
-    match (pure, other()) {
-        (Ok(pure), Ok(other)) if is_tied(&pure, other.mean().total_variation) => Ok(pure),
-        (pure, other) => other.or(pure),
     }
 }

@@ -3,7 +3,8 @@ use super::expected::{ExpectedError, ReferenceRow, expected_error_of};
 use crate::domain::{ExpectedRowTotal, Floor};
 use crate::error::Result;
 use crate::mechanism::polya_work_len;
-use crate::privacy::MechanismParameters;
+use crate::privacy::urn::largest_pure_draws;
+use crate::privacy::{Guarantee, MechanismParameters};
 use crate::special::float::{exp, exp_m1, sqrt};
 
 /// One mechanism at parameters that meet a guarantee: the error to expect, and the memory that it takes.
@@ -74,6 +75,27 @@ impl Offer {
             MechanismParameters::Gaussian(variance) => Some(sqrt(variance.get())),
             MechanismParameters::Dirichlet(_) | MechanismParameters::Polya(..) => None,
         }
+    }
+
+    /// The largest number of draws at which an urn of these masses meets the guarantee's epsilon with delta = 0; `None` for other mechanisms, and where one draw
+    /// tells more than that.
+    ///
+    /// ```
+    /// use dpmarkov::domain::{ExpectedRowTotal, Floor, PolyaParameters};
+    /// use dpmarkov::plan::Offer;
+    /// use dpmarkov::privacy::{Adjacency, Guarantee, MechanismParameters};
+    /// // w = 0.3188, a = 15.8
+    /// let urn = MechanismParameters::Polya(PolyaParameters::new(3985, 62963, 12500, 200)?, 59);
+    /// let offer = Offer::new(urn, Floor::NONE, false, 59, ExpectedRowTotal::new(4468.0)?)?;
+    /// assert_eq!(offer.largest_pure_draws(&Guarantee::new(Adjacency::Destination, 1.0, 1e-6, 1)?), Some(103));
+    /// # Ok::<(), dpmarkov::Error>(())
+    /// ```
+    pub fn largest_pure_draws(&self, guarantee: &Guarantee) -> Option<u32> {
+        let MechanismParameters::Polya(urn, states) = self.parameters else {
+            return None;
+        };
+        let (event, prior, draw) = (urn.event_mass(), urn.prior_mass(), urn.draw_mass());
+        largest_pure_draws(guarantee, event, prior, draw, states).ok()
     }
 
     /// Whether the noise is drawn with integers alone.

@@ -20,7 +20,7 @@ use crate::special::float::{ceil, exp, ln, ln_1p, sqrt};
 /// - pure ones (delta = 0): the privacy loss grows like w ln(1 + M/b), so that M has a best value for each pseudo-count;
 /// - for delta > 0 the pseudo-count of [`super::choose`] and M = 32 alpha_0 draws, whose own noise adds 1.6 % to a row's error;
 /// - for one release under `Destination`, `AddRemove` and `Event`, where the guarantee of few draws is known exactly, what a search over both a and M
-///   finds from the better of the two, if that has at most 65,536 draws.
+///   finds from the better of the two, if that has at most 8,192 draws.
 ///
 /// Nothing here depends on the private counts. With few draws the pseudo-count need not reach the floor that delta sets the Dirichlet mechanism
 /// ([`crate::privacy::smallest_pseudo_count`]), so the bias is far smaller where rows are uneven.
@@ -149,7 +149,11 @@ impl Task<'_> {
             let mut next = best;
             let (up, down) = (exp(step), exp(-step));
             for (by_a, by_draws) in [(up, 1.0), (down, 1.0), (1.0, up), (1.0, down)] {
-                let urn = self.solved(self.guarantee, a * by_a, draws * by_draws, w, 3e-3);
+                let draws = draws * by_draws;
+                if draws > f64::from(FEW_DRAWS) {
+                    continue;
+                }
+                let urn = self.solved(self.guarantee, a * by_a, draws, w, 3e-3);
                 if let Some(urn) = urn
                     && self.proxy(&urn) < self.proxy(&next)
                 {
@@ -232,7 +236,7 @@ fn weight_and_pseudo_count(urn: &PolyaParameters) -> (f64, f64) {
 }
 
 /// With more draws than this the guarantee is all but the Dirichlet mechanism's, and a search would take seconds.
-const FEW_DRAWS: u32 = 1 << 16;
+const FEW_DRAWS: u32 = 1 << 13;
 
 /// The smallest pseudo-count that is tried for pure urns; the largest is e^20 times that.
 const FEWEST: f64 = 1e-3;

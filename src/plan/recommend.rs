@@ -42,7 +42,7 @@ impl Reason {
 pub const TIE: f64 = 0.03;
 
 /// Whether an offer is as good as one of this error.
-pub(super) fn is_tied(offer: &Offer, least: f64) -> bool {
+fn is_tied(offer: &Offer, least: f64) -> bool {
     offer.mean().total_variation <= least * (1.0 + TIE)
 }
 

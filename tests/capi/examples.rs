@@ -56,7 +56,16 @@ fn a_devices_life() {
         &[&static_library()],
     );
     let folder = tempfile::tempdir().expect("a folder");
-    let said = run(Command::new(program).arg(folder.path().join("ledger")));
+    let life = |more: &[&str]| {
+        Command::new(&program)
+            .arg(folder.path().join("ledger"))
+            .args(more)
+            .output()
+            .expect("a run")
+    };
+    let first = life(&["new"]);
+    let said = String::from_utf8(first.stdout).expect("text");
+    assert!(first.status.success(), "{said}");
     let left: Vec<u64> = said
         .lines()
         .filter_map(|line| line.strip_prefix("  left: epsilon "))
@@ -91,4 +100,76 @@ fn a_devices_life() {
     );
     let torn = "  power cut: the store does not hold what was prepared";
     assert_eq!(said.matches(torn).count(), 1, "{said}");
+
+    // Switched on again it knows what is spent, and no second budget is made over the first.
+    let again = life(&[]);
+    let said = String::from_utf8(again.stdout).expect("text");
+    assert!(again.status.success(), "{said}");
+    assert!(
+        said.starts_with("start: done\n  left: epsilon 0e-6\n"),
+        "{said}"
+    );
+    assert!(!said.contains("what leaves the device"), "{said}");
+    let remade = life(&["new"]);
+    let said = String::from_utf8(remade.stdout).expect("text");
+    assert_eq!(remade.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("new device: ") && said.ends_with("is there already\n"),
+        "{said}"
+    );
+}
+
+/// The example in C++, where it must compile without a warning too.
+#[test]
+fn a_devices_life_in_cpp() {
+    let Some(cxx) = cxx() else { return };
+    compile(
+        &cxx,
+        "examples/telemetry_device.c",
+        "telemetry_device_cpp",
+        &["-std=c++17", "-xc++"],
+        &[Path::new("-xnone"), &static_library()],
+    );
+}
+
+/// The device's life with the power cut at every step of it and all over its writes.
+#[test]
+#[cfg(unix)]
+fn a_devices_life_with_the_power_cut_anywhere() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/power_cut.c",
+        "power_cut",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = run(Command::new(program).arg(folder.path()).arg("173"));
+    assert!(said.ends_with(", at most 4 releases, 0 failed\n"), "{said}");
+}
+
+/// The commands of docs/embedded.md but the first, which has built the library before: from a folder that has what they name.
+#[test]
+#[cfg(unix)]
+fn the_commands_of_the_page_on_devices() {
+    if cc().is_none() {
+        return;
+    }
+    static_library();
+    let page = read("docs/embedded.md");
+    let (_, rest) = page.split_once("```sh\n").expect("commands");
+    let (commands, _) = rest.split_once("```").expect("their end");
+    let commands = commands
+        .strip_prefix("scripts/build-c.sh\n")
+        .expect("the build");
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["include", "examples", "target"] {
+        std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).expect("a link");
+    }
+    let said = run(Command::new("sh")
+        .args(["-ec", commands])
+        .current_dir(folder.path()));
+    assert_eq!(said.matches("what leaves the device").count(), 4, "{said}");
+    assert_eq!(said.matches("left: epsilon 0e-6").count(), 1, "{said}");
 }

@@ -234,9 +234,13 @@ fn out_of_reach_names_the_smallest_pseudo_count_that_works() {
 fn numbers_are_shown_as_one_reads_them() {
     for (epsilon, shown) in [
         ("-0", "e^0 "),
-        ("1e-300", "e^1e-300 "),
+        ("1e-300", "e^(1e-300) "),
         ("0.1", "e^0.1 "),
-        ("0.00001", "e^1e-5 "),
+        ("0.00001", "e^(1e-5) "),
+        // rounded up: the promise that is shown follows from the one that is made
+        ("1/11", "e^0.0909091 "),
+        ("100/3", "e^33.3334 "),
+        ("1/18446744073709551615", "e^(5.42102e-20) "),
     ] {
         let plan = [
             "plan",

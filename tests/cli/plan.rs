@@ -76,6 +76,34 @@ fn text_says_what_is_promised_and_what_it_costs() {
 }
 
 #[test]
+fn an_urn_says_up_to_how_many_draws_it_is_pure() {
+    let more = [
+        "--adjacency",
+        "destination",
+        "--mechanism",
+        "polya",
+        "--draws",
+    ];
+    let json = |draws: &str| {
+        let mut args = more.to_vec();
+        args.extend([draws, "--pseudo-count", "15.8", "--format", "json"]);
+        plan(&args).json()
+    };
+    let planned = json("200");
+    let most = planned["largest_pure_draws"].as_u64().expect("a number");
+    assert!(most < 200 && planned["pure"] == false, "{planned}");
+    let mut args = more.to_vec();
+    args.extend(["200", "--pseudo-count", "15.8"]);
+    let text = plan(&args).ok();
+    assert!(
+        text.contains(&format!("delta is 0 up to {most} draws")),
+        "{text}"
+    );
+    let geometric = plan(&["--format", "json"]).json();
+    assert!(geometric.get("largest_pure_draws").is_none());
+}
+
+#[test]
 fn numbers_out_of_range() {
     let with = |states: &str, total: &str, words: &[&str]| {
         run(&[

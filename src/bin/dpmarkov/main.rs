@@ -96,6 +96,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     // The charge is on the disk before anything is drawn; whatever fails from here on, it stays spent.
     let mut charged = None;
     if let Some(file) = &args.ledger {
+        destination::is_possible(args.output.as_deref())?;
         let (note, permit) = ledger::charge_release(file, &args.spending, choice.offer.parameters)?;
         rng = permit.into_generator(&mut OsEntropy)?;
         charged = Some(note);

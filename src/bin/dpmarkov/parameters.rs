@@ -201,7 +201,7 @@ fn unreachable_dirichlet(
     asked: Option<PseudoCountChoice>,
 ) -> String {
     let at = match asked {
-        Some(PseudoCountChoice::Value(a)) => format!("at pseudo-count {} ", number(a)),
+        Some(PseudoCountChoice::Value(a)) => format!("at pseudo-count {a} "),
         None | Some(PseudoCountChoice::Auto) => String::new(),
     };
     match smallest_that_works(guarantee) {

@@ -156,6 +156,44 @@ impl<const N: usize> Ledger<N> {
     ///
     /// **Cost.** One composition for each bucket at which the window's spending can be largest, if mechanisms were charged; sums of integers otherwise.
     pub fn prepare(&mut self, charge: Charge, bytes: &mut [u8]) -> Result<Prepared> {
+        self.prepare_if(Self::holds, charge, bytes)
+    }
+
+    /// [`Ledger::prepare`] with sums of integers alone: for stated costs and for geometric noise at its pure cost. The same answer where nothing else is charged to the
+    /// same events; [`Error::BudgetExceeded`] where only the composition could show that the budget holds. A program that never calls anything else is spared the composition's code.
+    ///
+    /// **Errors.** As [`Ledger::prepare`].
+    ///
+    /// **Cost.** Sums of integers.
+    ///
+    /// ```
+    /// use dpmarkov::domain::{GeometricRate, Releases, Variance};
+    /// use dpmarkov::privacy::{Adjacency, MechanismParameters, ledger::{Budget, Charge, Ledger, Window}};
+    /// use dpmarkov::Error;
+    /// let mut bytes = [0; Ledger::<16>::SLOT_LEN];
+    /// Ledger::<16>::create(Adjacency::AddRemove, Budget::new(1_000_000, 1_000_000_000)?, 0, &mut bytes)?;
+    /// let mut ledger = Ledger::<16>::load(&bytes, &bytes, 0)?;
+    /// let quarter = MechanismParameters::Geometric(GeometricRate::new(1, 4)?);
+    /// let of = |kind, times| Ok::<_, Error>(Charge::mechanism(kind, Releases::new(times)?, Window::ALL));
+    /// assert_eq!(ledger.prepare_summed(of(quarter, 5)?, &mut bytes), Err(Error::BudgetExceeded));
+    /// // a Gaussian has no pure cost to add
+    /// let gaussian = MechanismParameters::Gaussian(Variance::new(10_000, 1)?);
+    /// assert_eq!(ledger.prepare_summed(of(gaussian, 1)?, &mut bytes), Err(Error::BudgetExceeded));
+    /// let prepared = ledger.prepare_summed(of(quarter, 4)?, &mut bytes)?;
+    /// assert_eq!(prepared.generation, 1);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn prepare_summed(&mut self, charge: Charge, bytes: &mut [u8]) -> Result<Prepared> {
+        self.prepare_if(Self::holds_summed, charge, bytes)
+    }
+
+    /// The body of both; `holds` decides.
+    fn prepare_if(
+        &mut self,
+        holds: impl FnOnce(&Self, Window) -> Result<()>,
+        charge: Charge,
+        bytes: &mut [u8],
+    ) -> Result<Prepared> {
         if self.pending.is_some() {
             return Err(Error::LedgerPending);
         }
@@ -172,7 +210,7 @@ impl<const N: usize> Ledger<N> {
             .checked_add(1)
             .ok_or(Error::StreamExhausted)?;
         let pending = self.enter(charge)?;
-        if let Err(error) = self.holds(charge.window) {
+        if let Err(error) = holds(self, charge.window) {
             self.take_back(pending);
             return Err(error);
         }
@@ -269,6 +307,22 @@ impl<const N: usize> Ledger<N> {
     fn holds(&self, window: Window) -> Result<()> {
         spent::worst_buckets(&self.state.entries, window)
             .try_for_each(|bucket| self.account(bucket)?.check::<N>())
+    }
+
+    /// The same by sums of integers alone.
+    fn holds_summed(&self, window: Window) -> Result<()> {
+        let State {
+            adjacency,
+            budget,
+            entries,
+            ..
+        } = &self.state;
+        spent::worst_buckets(entries, window).try_for_each(|bucket| {
+            match spent::pure_at(*adjacency, entries, bucket) {
+                Some(spent) if spent.is_within(*budget) => Ok(()),
+                _ => Err(Error::BudgetExceeded),
+            }
+        })
     }
 
     fn account(&self, bucket: u32) -> Result<Account<'_>> {

@@ -74,12 +74,14 @@
 //! For two neighbouring logs and everything that was ever released under permits of one ledger: (epsilon, delta) of its [`Budget`], for its one [`Adjacency`](super::Adjacency). A
 //! charge is accepted only if this still holds with it, by exact integers: costs rounded up, the budget down, composition ([`super::compose`]) from above.
 //!
-//! - **Stated costs** add up. The sums are fractions, so eleven elevenths are one, and are rounded up to a unit once. This holds for costs that are chosen
-//!   one after the other, after a look at what was released (Rogers, Roth, Ullman & Vadhan 2016, basic composition as a privacy filter).
+//! - **Stated costs** add up. The sums are fractions, so eleven elevenths are one, and are rounded up to a unit once.
 //! - **Mechanism parameters** are composed exactly at the epsilon and delta that the stated costs leave: (e1, d1) and (e2, d2) make (e1 + e2, d1 + d2). This is
-//!   tighter by far, and has a premise: **which mechanisms are charged, how often, and for which window, must not depend on what was released before.** The bound
-//!   for a list that was fixed beforehand is none for a list that was chosen on the way. Where the plan depends on releases, charge by stated costs alone.
-//! - Geometric noise alone is a sum of fractions too, and then as good as stated.
+//!   tighter by far, and has a premise: **which charges are made to the same events, how often, and for which window, must not depend on what was released before**, neither
+//!   those of mechanisms nor the stated ones beside them. The bound for a list that was fixed beforehand is none for a list that was chosen on the way: even a stated
+//!   cost that is chosen after a look at a mechanism's release picks the (e2, d2) of that mechanism that suits what was seen, and a delta of 0.0888 becomes 0.1099 (a test).
+//! - **Charges may be chosen one after the other**, after a look at what was released, where the ledger only adds up: while all charges to the same events are stated
+//!   (Rogers, Roth, Ullman & Vadhan 2016, basic composition as a privacy filter), and whatever they are while the budget's delta is 0, for then only pure epsilons are added.
+//! - Geometric noise alone is a sum of fractions too, as long as that sum is within the budget.
 //! - What is charged must be what is released: a [`Permit`] names the charge, but cannot look into the mechanism that uses its generator.
 //! - All rows of a chain together are one release. So is everything that is computed from a released chain.
 //!

@@ -74,7 +74,7 @@ pub(super) fn stated_at_least(entries: &[Charge], bucket: u32) -> Option<Spent> 
 
 /// The same, with the pure cost of geometric noise: each event of a neighbour is one count, and each costs the rate, a fraction. `None` where another mechanism is
 /// among them.
-fn pure_at(adjacency: Adjacency, entries: &[Charge], bucket: u32) -> Option<Spent> {
+pub(super) fn pure_at(adjacency: Adjacency, entries: &[Charge], bucket: u32) -> Option<Spent> {
     let is_sum = |spend: &Spend| {
         matches!(
             spend,

@@ -121,10 +121,11 @@ fn event(urn: &PolyaParameters, states: usize, epsilon: f64) -> Option<f64> {
 ///
 /// **Special values.** Exactly 0 where the guarantee is pure. Elsewhere at least 2.2e-308. As M grows, the Dirichlet mechanism's value.
 ///
-/// **Accuracy.** The finite sum exceeds the truth by at most 1e-10 relative where the largest loss ln[(b+w)_M/(b)_M] is at least 0.01 nats, and
-/// 4e-15 more below (`tests/data/urn.csv`, exact integers and 60 digits); its own rounding is bounded and added everywhere. A sum of
-/// more than 2^18 terms that matter (M above 2^18 and a small b) is not formed: the Dirichlet mechanism's value stands there, larger by about
-/// 40 b/M at delta = 1e-9.
+/// **Accuracy.** The sum of one pair exceeds its value by at most 1e-10 of it and 4e-15 (1 + f) P(L > epsilon) more, f the largest loss ln[(b+w)_M/(b)_M]: 1 - e^(epsilon - L) cannot be
+/// had more exactly in `f64` close to the pure epsilon. Beyond 8,192 draws it is 1e-13 (1 + w)(1 + ln((n-1) b + w + M)) P(L > epsilon), with `AddRemove`'s (n-1) b also
+/// under `Destination`; for a product (5e-11 + 4e-15 M) P(L > epsilon). (`tests/data/urn.csv`, exact integers and 60 digits.) Its own rounding is bounded and added
+/// everywhere. A sum of more than 2^18 terms that matter (M above 2^18 and a small b) is not formed, nor a product with a loss or an epsilon of 300 or more, or with M above some 600 n: the Dirichlet
+/// mechanism's value stands there, larger by about 40 b/M at delta = 1e-9.
 ///
 /// **Method.** `src/privacy/urn/sum.rs`.
 ///
@@ -182,7 +183,7 @@ pub fn delta_upper(
 ///
 /// **Guarantee.** [`delta_upper`] at the returned epsilon is at most `delta`. `delta` may be 0: [`pure_epsilon_upper`].
 ///
-/// **Accuracy.** By less than 0.1 % above the smallest such epsilon (1e-11 where [`delta_upper`] is a finite sum).
+/// **Accuracy.** By less than 0.1 % above the smallest such epsilon (1e-11 where [`delta_upper`] is a finite sum that exact).
 ///
 /// **Errors.** [`Error::States`]; [`Error::NoEpsilon`] where no epsilon up to 1e6 suffices.
 ///
@@ -255,7 +256,7 @@ pub fn epsilon_upper(
 /// **Guarantee.** The privacy loss of no outcome exceeds the result (proof: `src/privacy/urn/pure.rs`). f is attained under `Destination` and
 /// approached under `AddRemove` in long rows. It grows like w ln(1 + M/b): epsilon and the pseudo-count set how many draws are pure.
 ///
-/// **Accuracy.** 1e-15 relative for M up to 8,192; beyond, 2e-14 (1 + w) (1 + ln(b + M)) absolute.
+/// **Accuracy.** 4e-15 relative for M up to 8,192; beyond, 3e-14 (1 + w) (1 + ln(nb + w + M)) absolute in each of f and h.
 ///
 /// **Errors.** [`Error::States`].
 ///

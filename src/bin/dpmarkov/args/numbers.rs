@@ -59,10 +59,16 @@ fn decimal_or_fraction(
 
 pub fn epsilon(text: &str) -> Result<Typed, String> {
     decimal_or_fraction(text, |e| Epsilon::new(e).is_ok(), Error::Epsilon.message())
+        .map_err(with_forms)
 }
 
 pub fn delta(text: &str) -> Result<Typed, String> {
-    decimal_or_fraction(text, |d| Delta::new(d).is_ok(), Error::Delta.message())
+    decimal_or_fraction(text, |d| Delta::new(d).is_ok(), Error::Delta.message()).map_err(with_forms)
+}
+
+/// What may be typed, beside the range.
+fn with_forms(range: String) -> String {
+    format!("{range}: a decimal, or a fraction of two whole numbers below 2^64 such as 1/11")
 }
 
 /// Events, to the nearest 1/1024.

@@ -6,6 +6,7 @@ mod store;
 
 use crate::args::{ChargeArgs, InitArgs, ShowArgs, SpendingArgs};
 use crate::failure::{Failure, printable};
+use crate::output::ledger as output;
 use dpmarkov::Error;
 use dpmarkov::domain::Releases;
 use dpmarkov::privacy::MechanismParameters;
@@ -110,7 +111,18 @@ fn spend(
         book.close_before(bucket).map_err(fault)?;
     }
     let mut bytes = [0; SLOT];
-    let prepared = book.prepare(charge, &mut bytes).map_err(fault)?;
+    let prepared = book.prepare(charge, &mut bytes).map_err(|error| match error {
+        Error::BudgetExceeded => {
+            let (spent, budget) = (worst(&book, charge.window), book.budget());
+            Failure::Spent(format!(
+                "{}: this release would pass the budget ({} spent of {}): nothing was released or charged",
+                printable(&file.to_string_lossy()),
+                output::spent(&spent),
+                output::budget(budget)
+            ))
+        }
+        error => fault(error),
+    })?;
     let slot = prepared.slot as usize;
     store.write(slot, &bytes)?;
     let [a, b] = store.read::<SLOT>()?;

@@ -19,6 +19,35 @@ pub fn write(bytes: &[u8], output: Option<&Path>) -> Result<(), Failure> {
     write_file(bytes, path).map_err(|e| Failure::io("write it", &name, &e))
 }
 
+/// Refuses an output that could not be written, before a budget is spent on it: no folder, a folder in its place, no permission.
+/// What fills up later still fails later.
+pub fn is_possible(output: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
+        return Ok(());
+    };
+    let name = printable(&path.to_string_lossy());
+    let tried = match fs::metadata(path) {
+        Ok(data) if data.is_file() => fs::OpenOptions::new().write(true).open(path).map(drop),
+        Ok(data) if data.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        // A device or a pipe: to open it may wait for its reader.
+        Ok(_) => return Ok(()),
+        Err(_) => Ok(()),
+    };
+    tried
+        .and_then(|()| {
+            let behind = path.canonicalize();
+            tempfile::tempfile_in(folder_of(behind.as_deref().unwrap_or(path))).map(drop)
+        })
+        .map_err(|e| Failure::io("write it", &name, &e))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
     // A device or a pipe must not be replaced by a file.
     if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
@@ -35,10 +64,7 @@ fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
         // A file that may not be written to is not replaced either.
         fs::OpenOptions::new().write(true).open(path)?;
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     // Named here, since the name of the temporary file would tell nobody anything.
     fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();

@@ -105,6 +105,9 @@ fn promised(choice: &Choice, expected_row_total: u64) -> Vec<(&'static str, Valu
         ("expected_row_total", json!(expected_row_total)),
     ];
     keys.extend(offered(&choice.offer));
+    if let Some(draws) = choice.offer.largest_pure_draws(guarantee) {
+        keys.push(("largest_pure_draws", json!(draws)));
+    }
     keys
 }
 

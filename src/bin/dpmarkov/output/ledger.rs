@@ -123,7 +123,8 @@ fn entry(entry: &Charge) -> Value {
     value
 }
 
-fn budget(budget: Budget) -> String {
+/// A budget in words.
+pub fn budget(budget: Budget) -> String {
     format!(
         "epsilon {}, delta {}",
         micro(budget.epsilon_micro()),
@@ -131,7 +132,8 @@ fn budget(budget: Budget) -> String {
     )
 }
 
-fn spent(spent: &Spent) -> String {
+/// What is spent, in words.
+pub fn spent(spent: &Spent) -> String {
     format!(
         "epsilon {} at delta {}",
         micro(spent.epsilon_micro),

@@ -63,13 +63,14 @@ pub fn constants(parameters: &MechanismParameters) -> Vec<(&'static str, Number)
 pub fn law(parameters: &MechanismParameters) -> String {
     match parameters {
         MechanismParameters::Dirichlet(p) => format!(
-            "a row is drawn from Dir(w (counts + a)), w = {:.6}, a = {:.6}",
-            p.weight.get(),
-            p.pseudo_count.get()
+            "a row is drawn from Dir(w (counts + a)), w = {}, a = {}",
+            about(p.weight.get()),
+            about(p.pseudo_count.get())
         ),
         MechanismParameters::Polya(p, _) => format!(
-            "a row is {} draws from Polya's urn of masses {} count + {}, +{} a draw",
+            "{} {} a row from an urn of {} count + {}, +{} a draw",
             p.draws(),
+            if p.draws() == 1 { "draw" } else { "draws" },
             p.event_mass(),
             p.prior_mass(),
             p.draw_mass()
@@ -94,7 +95,16 @@ fn fraction(p: u64, q: u64) -> String {
     match (p / a.max(1), q / a.max(1)) {
         (p, 1) => p.to_string(),
         (p, q) if p.max(q) < 100_000 => format!("{p}/{q}"),
-        (p, q) => format!("{:.6}", p as f64 / q as f64),
+        (p, q) => about(p as f64 / q as f64),
+    }
+}
+
+/// To six decimal places; a number below 0.001 to six digits instead, so that it is never shown as nothing.
+fn about(x: f64) -> String {
+    if x < 1e-3 {
+        format!("{x:.5e}")
+    } else {
+        format!("{x:.6}")
     }
 }
 
@@ -110,6 +120,7 @@ mod tests {
             (1, 7, "1/7"),
             (1 << 29, 1 << 30, "1/2"),
             (359_269_461, 512, "701698.166016"),
+            (1, 655_361, "1.52588e-6"),
         ] {
             assert_eq!(fraction(p, q), shown);
         }

@@ -37,6 +37,9 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
             value.text()
         )?;
     }
+    if let Some(draws) = offer.largest_pure_draws(guarantee) {
+        writeln!(out, "             delta is 0 up to {draws} draws")?;
+    }
     if let Some(error) = offer.count_standard_error() {
         writeln!(
             out,
