@@ -118,7 +118,8 @@ where
     for replicate in 0..1u32 << bits {
         let noise = row.replicate(replicate, bits);
         let sum: f64 = row.noisy(noise).map(|(y, times)| times * y).sum();
-        let error = if sum > 0.0 {
+        // a total of 0 may come out as a rounding
+        let error = if sum > 1e-9 * row.total {
             row.projected(noise, sum, &mut shift)
         } else {
             uniform

@@ -126,7 +126,7 @@ impl Sums {
         } else {
             exp(exponent.re + error) * pole.abs()
         };
-        let beyond = if at_c.flat == 0.0 {
+        let beyond = if at_c.flat == 0.0 && moment.flat == 0.0 {
             error
         } else {
             error - moment.flat_error + (at_c.flat - moment.flat) + at_c.error
