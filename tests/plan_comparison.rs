@@ -167,3 +167,18 @@ fn the_real_rows_confirm_the_recommendation() {
     // Nothing that the plan saw came from the log.
     assert!(Counts::new(&counts, STATES).is_ok());
 }
+
+#[test]
+fn the_shortest_row_as_the_readme_says() {
+    let (comparison, counts) = (comparison(), taxi());
+    let total = |row: &&[u32]| row.iter().sum::<u32>();
+    let shortest = counts.chunks(STATES).min_by_key(total).expect("a row");
+    assert_eq!(shortest.iter().sum::<u32>(), 114);
+    let offer = offer(&comparison, Kind::Geometric);
+    let expected = expected_of(&offer, shortest);
+    let found = simulated(comparison.guarantee, &offer, shortest, 4000);
+    close("the shortest row", expected, found);
+    let readme = include_str!("../README.md");
+    let stated = format!("{expected:.2} is expected for the shortest, 114 events");
+    assert!(readme.contains(&stated), "{stated}");
+}

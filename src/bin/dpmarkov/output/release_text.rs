@@ -60,9 +60,7 @@ fn mechanism(out: &mut dyn Write, released: &Released) -> io::Result<()> {
     )?;
     let mut facts: Vec<String> = Vec::new();
     if let Some(error) = offer.count_standard_error() {
-        facts.push(format!(
-            "standard error of a released count {error:.2} events"
-        ));
+        facts.push(format!("standard error of a count {error:.2} events"));
     }
     if offer.draws_integers() {
         facts.push("drawn with integers".to_string());
