@@ -95,7 +95,7 @@ pub enum Error {
     Entropy,
     /// The random stream is used up.
     StreamExhausted,
-    /// A sampler was rejected more often than a working generator ever is (once in 2^128 draws or less).
+    /// A sampler was rejected more often than a working generator ever is (fewer than once in 2^120 draws).
     Trials,
     // -- the ledger
     /// The release would pass the budget.
