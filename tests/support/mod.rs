@@ -1,6 +1,7 @@
 //! What several test programs share.
 #![allow(dead_code)]
 pub mod audit;
+pub mod chains;
 pub mod fit;
 pub mod golden;
 pub mod urn_law;
