@@ -562,6 +562,11 @@ typedef struct dpm_permit {
 #define DPM_ERR_MECHANISM 220
 
 /**
+ * The confidence level is not from 0.5 to 0.999999.
+ */
+#define DPM_ERR_LEVEL 221
+
+/**
  * The number of states is not from 2 to 65535.
  */
 #define DPM_ERR_STATES 301
@@ -580,6 +585,11 @@ typedef struct dpm_permit {
  * The scratch space is too short: see the `..._work_len` functions and `DPM_..._WORK_LEN` macros.
  */
 #define DPM_ERR_WORK_LEN 304
+
+/**
+ * A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
+ */
+#define DPM_ERR_SUPPORT 305
 
 /**
  * No parameters of this mechanism meet this epsilon and delta; where there is a pseudo-count, a larger one may.
@@ -640,6 +650,11 @@ typedef struct dpm_permit {
  * The row has no event.
  */
 #define DPM_ERR_EMPTY_ROW 502
+
+/**
+ * The transition is outside the public support of its row.
+ */
+#define DPM_ERR_INFEASIBLE 503
 
 /**
  * The matrix is not stochastic: an entry is NaN or outside [0, 1], or a row does not sum to 1.

@@ -17,6 +17,8 @@ pub const PSEUDO_COUNT: RangeInclusive<f64> = 1e-6..=1e9;
 pub const EXPECTED_ROW_TOTAL: RangeInclusive<f64> = 1.0..=1e15;
 /// Accepted shape of a Gamma variate and parameter of a Dirichlet variate.
 pub const SHAPE: RangeInclusive<f64> = 1e-300..=1e308;
+/// Accepted confidence level of an interval.
+pub const LEVEL: RangeInclusive<f64> = 0.5..=0.999_999;
 /// Largest accepted concentration k of the published form; the smallest is Assumption 4's.
 pub const CONCENTRATION_MAX: f64 = 1e12;
 /// Accepted number of states.
@@ -89,6 +91,10 @@ checked!(
 checked!(
     /// A checked pseudo-count a, in events: see [`PSEUDO_COUNT`].
     PseudoCount, PSEUDO_COUNT, PseudoCount
+);
+checked!(
+    /// A checked confidence level of an interval: see [`LEVEL`].
+    Level, LEVEL, Level
 );
 checked!(
     /// A checked public guess of the events in one row: see [`EXPECTED_ROW_TOTAL`].

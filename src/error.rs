@@ -47,6 +47,8 @@ pub enum Error {
     Cost,
     /// A window ends before it begins, or begins in closed time.
     Window,
+    /// The confidence level is not in [`crate::domain::LEVEL`].
+    Level,
     // -- sizes
     /// The number of states is not in [`crate::domain::STATES`].
     States,
@@ -56,6 +58,8 @@ pub enum Error {
     Length,
     /// The scratch space is too short.
     WorkLength,
+    /// A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
+    Support,
     // -- guarantees
     /// No parameters of this mechanism meet (epsilon, delta); for the Dirichlet mechanism and the urn: none at this pseudo-count, where a larger one does.
     Unreachable,
@@ -81,6 +85,8 @@ pub enum Error {
     // -- counts
     /// A count would pass `u32::MAX`.
     CountOverflow,
+    /// The transition is outside the public support of its row.
+    Infeasible,
     /// The row has no event, so its empirical distribution does not exist.
     EmptyRow,
     // -- chains
@@ -148,10 +154,14 @@ impl Error {
             Error::Window => {
                 "a window must not end before it begins, nor begin in time that was closed"
             }
+            Error::Level => "the confidence level must be from 0.5 to 0.999999",
             Error::States => "the number of states must be from 2 to 65535",
             Error::StateIndex => "a state index must be below the number of states",
             Error::Length => "an array does not have the length that the number of states asks for",
             Error::WorkLength => "the scratch space is too short: see the ..._work_len functions",
+            Error::Support => {
+                "every row of a support must name at least one state, in rising order, each below the number of states"
+            }
             Error::Unreachable => {
                 "no parameters of this mechanism meet this epsilon and delta: allow more of them, or take a larger pseudo-count where there is one"
             }
@@ -179,6 +189,7 @@ impl Error {
             }
             Error::BelowBorder => "a count is below eta times the row total",
             Error::CountOverflow => "a count would exceed 4294967295",
+            Error::Infeasible => "the transition is not in the public support of its row",
             Error::EmptyRow => "the row has no event, so its empirical distribution does not exist",
             Error::NotStochastic => {
                 "the matrix is not stochastic: entries must lie in [0, 1] and each row must sum to 1"

@@ -66,6 +66,8 @@ pub const DPM_ERR_COST: dpm_status = 218;
 pub const DPM_ERR_WINDOW: dpm_status = 219;
 /// The mechanism is none of the `DPM_MECHANISM_...` codes.
 pub const DPM_ERR_MECHANISM: dpm_status = 220;
+/// The confidence level is not from 0.5 to 0.999999.
+pub const DPM_ERR_LEVEL: dpm_status = 221;
 
 // Sizes.
 
@@ -77,6 +79,8 @@ pub const DPM_ERR_STATE_INDEX: dpm_status = 302;
 pub const DPM_ERR_LENGTH: dpm_status = 303;
 /// The scratch space is too short: see the `..._work_len` functions and `DPM_..._WORK_LEN` macros.
 pub const DPM_ERR_WORK_LEN: dpm_status = 304;
+/// A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
+pub const DPM_ERR_SUPPORT: dpm_status = 305;
 
 // Guarantees.
 
@@ -107,6 +111,8 @@ pub const DPM_ERR_BELOW_BORDER: dpm_status = 416;
 pub const DPM_ERR_COUNT_OVERFLOW: dpm_status = 501;
 /// The row has no event.
 pub const DPM_ERR_EMPTY_ROW: dpm_status = 502;
+/// The transition is outside the public support of its row.
+pub const DPM_ERR_INFEASIBLE: dpm_status = 503;
 
 // Chains.
 
@@ -209,10 +215,12 @@ codes! {
     Floor => DPM_ERR_FLOOR,
     Cost => DPM_ERR_COST,
     Window => DPM_ERR_WINDOW,
+    Level => DPM_ERR_LEVEL,
     States => DPM_ERR_STATES,
     StateIndex => DPM_ERR_STATE_INDEX,
     Length => DPM_ERR_LENGTH,
     WorkLength => DPM_ERR_WORK_LEN,
+    Support => DPM_ERR_SUPPORT,
     Unreachable => DPM_ERR_UNREACHABLE,
     GuaranteeNotMet => DPM_ERR_GUARANTEE_NOT_MET,
     NoEpsilon => DPM_ERR_NO_EPSILON,
@@ -225,6 +233,7 @@ codes! {
     BelowBorder => DPM_ERR_BELOW_BORDER,
     CountOverflow => DPM_ERR_COUNT_OVERFLOW,
     EmptyRow => DPM_ERR_EMPTY_ROW,
+    Infeasible => DPM_ERR_INFEASIBLE,
     NotStochastic => DPM_ERR_NOT_STOCHASTIC,
     SeveralClasses => DPM_ERR_SEVERAL_CLASSES,
     Underflow => DPM_ERR_UNDERFLOW,
