@@ -6,6 +6,8 @@ pub mod ergodicity;
 mod gth;
 mod matrix;
 mod power;
+mod sparse;
 pub mod stationary;
 pub(crate) use matrix::check_row;
 pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};
+pub use sparse::SparseMatrix;

@@ -71,7 +71,11 @@ impl Session {
     /// assert_eq!(cells, [0, 0, 1]);
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn visit_sparse(&mut self, counts: &mut SparseCountsMut<'_>, state: usize) -> Result<()> {
+    pub fn visit_sparse(
+        &mut self,
+        counts: &mut SparseCountsMut<'_, '_>,
+        state: usize,
+    ) -> Result<()> {
         if state >= counts.support().states() {
             return Err(Error::StateIndex);
         }

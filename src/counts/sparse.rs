@@ -34,17 +34,17 @@ pub enum Outside {
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct SparseCounts<'a> {
-    support: Support<'a>,
-    cells: &'a [u32],
+pub struct SparseCounts<'s, 'c> {
+    support: Support<'s>,
+    cells: &'c [u32],
 }
 
-impl<'a> SparseCounts<'a> {
+impl<'s, 'c> SparseCounts<'s, 'c> {
     /// Views `cells`, one element for each feasible cell.
     ///
     /// # Errors
     /// [`Error::Length`] unless `cells` has [`Support::cells`] elements.
-    pub fn new(support: Support<'a>, cells: &'a [u32]) -> Result<Self> {
+    pub fn new(support: Support<'s>, cells: &'c [u32]) -> Result<Self> {
         if cells.len() != support.cells() {
             return Err(Error::Length);
         }
@@ -52,17 +52,17 @@ impl<'a> SparseCounts<'a> {
     }
 
     /// The support; public.
-    pub fn support(&self) -> Support<'a> {
+    pub fn support(&self) -> Support<'s> {
         self.support
     }
 
     /// All counts, in the order of the support's cells.
-    pub fn as_slice(&self) -> &'a [u32] {
+    pub fn as_slice(&self) -> &'c [u32] {
         self.cells
     }
 
     /// The rows in order of their "from" state.
-    pub fn rows(&self) -> impl Iterator<Item = &'a [u32]> + use<'a> {
+    pub fn rows(&self) -> impl Iterator<Item = &'c [u32]> + use<'s, 'c> {
         let mut rest = self.cells;
         self.support.rows().map_while(move |targets| {
             let (row, after) = rest.split_at_checked(targets.len())?;
@@ -72,7 +72,7 @@ impl<'a> SparseCounts<'a> {
     }
 
     /// The counts out of state `from`; `None` where there is no such state.
-    pub fn row(&self, from: usize) -> Option<&'a [u32]> {
+    pub fn row(&self, from: usize) -> Option<&'c [u32]> {
         self.cells.get(self.support.row_range(from)?)
     }
 
@@ -84,7 +84,7 @@ impl<'a> SparseCounts<'a> {
     }
 }
 
-impl fmt::Debug for SparseCounts<'_> {
+impl fmt::Debug for SparseCounts<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SparseCounts")
             .field("support", &self.support)
@@ -120,19 +120,19 @@ impl fmt::Debug for SparseCounts<'_> {
 /// assert_eq!(cells, [1, 1, 6]);
 /// # Ok::<(), Error>(())
 /// ```
-pub struct SparseCountsMut<'a> {
-    support: Support<'a>,
+pub struct SparseCountsMut<'s, 'c> {
+    support: Support<'s>,
     outside: Outside,
-    cells: &'a mut [u32],
+    cells: &'c mut [u32],
 }
 
-impl<'a> SparseCountsMut<'a> {
+impl<'s, 'c> SparseCountsMut<'s, 'c> {
     /// Views `cells`, one element for each feasible cell; they keep their values.
     ///
     /// # Errors
     /// [`Error::Length`] unless `cells` has [`Support::cells`] elements; for [`Outside::Other`] [`Error::StateIndex`] where there is no
     /// such state, [`Error::Support`] where some row does not have it.
-    pub fn new(support: Support<'a>, outside: Outside, cells: &'a mut [u32]) -> Result<Self> {
+    pub fn new(support: Support<'s>, outside: Outside, cells: &'c mut [u32]) -> Result<Self> {
         if cells.len() != support.cells() {
             return Err(Error::Length);
         }
@@ -153,7 +153,7 @@ impl<'a> SparseCountsMut<'a> {
     }
 
     /// The support; public.
-    pub fn support(&self) -> Support<'a> {
+    pub fn support(&self) -> Support<'s> {
         self.support
     }
 
@@ -216,7 +216,7 @@ impl<'a> SparseCountsMut<'a> {
     ///
     /// # Errors
     /// [`Error::Length`] where the numbers of states differ; [`Error::Support`] where the supports do; [`Error::CountOverflow`].
-    pub fn merge(&mut self, other: SparseCounts<'_>) -> Result<()> {
+    pub fn merge(&mut self, other: SparseCounts<'_, '_>) -> Result<()> {
         if other.support.states() != self.support.states() {
             return Err(Error::Length);
         }
@@ -239,7 +239,7 @@ impl<'a> SparseCountsMut<'a> {
     }
 
     /// A shared view.
-    pub fn as_counts(&self) -> SparseCounts<'_> {
+    pub fn as_counts(&self) -> SparseCounts<'s, '_> {
         SparseCounts {
             support: self.support,
             cells: self.cells,
@@ -247,7 +247,7 @@ impl<'a> SparseCountsMut<'a> {
     }
 }
 
-impl fmt::Debug for SparseCountsMut<'_> {
+impl fmt::Debug for SparseCountsMut<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SparseCountsMut")
             .field("support", &self.support)
