@@ -98,7 +98,7 @@ impl fmt::Debug for SparseCounts<'_, '_> {
 ///
 /// # Guarantee
 /// Logs that are neighbours stay so, whatever [`Outside`] says: what a mechanism's guarantee counts is a list of cells that lose or gain
-/// events ([`crate::privacy::cells::patterns`](../privacy/cells/fn.patterns.html)), and the change of the feasible cells is one of those
+/// events ([`crate::privacy::cells::patterns`]), and the change of the feasible cells is one of those
 /// lists with some cells left out. Proof: every event (i, j) is mapped on its own, to f(i, j) = (i, j) where that is feasible, else to nothing (`Drop`) or to
 /// (i, other): an event never changes its row. One event that goes, comes or moves is then one cell that loses, gains or both, or
 /// nothing at all (`Destination`, `AddRemove`, `Event`). `Visit`, ..i,s,j.. against ..i,s',j..: the losing events f(i,s), f(s,j) share a
