@@ -12,6 +12,7 @@ mod dirichlet_row;
 mod kl;
 pub mod noisy;
 mod polya;
+pub mod row_error;
 mod row_noise;
 pub mod stationary_error;
 mod total_variation;
