@@ -1,6 +1,6 @@
 //! Numbers as they are typed.
 use dpmarkov::Error;
-use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, PseudoCount, Releases, STATES};
+use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, LEVEL, PseudoCount, Releases, STATES};
 use std::str::FromStr;
 
 /// What the library accepts as an expected row total.
@@ -92,6 +92,23 @@ pub fn row_total(text: &str) -> Result<u64, String> {
         text,
         |total| ROW_TOTALS.contains(&total),
         "the expected row total must be a whole number from 1 to 1000000000000000, in digits",
+    )
+}
+
+/// What a user says of a release's rows.
+pub fn inspected_row_total(text: &str) -> Result<u64, String> {
+    accepted(
+        text,
+        |total| ROW_TOTALS.contains(&total),
+        "the row total must be a whole number from 1 to 1000000000000000, in digits",
+    )
+}
+
+pub fn level(text: &str) -> Result<f64, String> {
+    accepted(
+        text,
+        |level| LEVEL.contains(&level),
+        Error::Level.message(),
     )
 }
 
