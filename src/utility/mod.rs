@@ -12,10 +12,14 @@ mod dirichlet_row;
 mod kl;
 pub mod noisy;
 mod polya;
+pub mod row_error;
+mod row_noise;
+pub mod stationary_error;
 mod total_variation;
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
 pub(crate) use polya::polya_errors_of_entry;
 pub use polya::{polya_expected_kl_at, polya_expected_total_variation_at};
+pub use row_noise::RowNoise;
 pub use total_variation::{
     expected_total_variation, expected_total_variation_at, expected_total_variation_uniform,
 };
