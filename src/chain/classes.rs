@@ -77,7 +77,10 @@ pub fn class_labels(
         }
     }
     // The numbers so far follow the representatives: number again by the lowest states.
-    search.queue.iter_mut().for_each(|q| *q = f64::from(TRANSIENT));
+    search
+        .queue
+        .iter_mut()
+        .for_each(|q| *q = f64::from(TRANSIENT));
     let mut next = 0_u32;
     for (mark, label) in search.mark.iter().zip(labels) {
         *label = TRANSIENT;
@@ -157,7 +160,10 @@ pub fn period(matrix: StochasticMatrix<'_>, state: usize, work: &mut [f64]) -> R
 /// ```
 pub fn is_absorbing(matrix: StochasticMatrix<'_>, state: usize) -> Result<bool> {
     let row = matrix.row(state).ok_or(Error::StateIndex)?;
-    Ok(row.iter().enumerate().all(|(j, p)| j == state || !(*p > 0.0)))
+    Ok(row
+        .iter()
+        .enumerate()
+        .all(|(j, p)| j == state || !(*p > 0.0)))
 }
 
 /// The recurrent class that `state` ends up in: `members[i]` tells whether state i belongs to it.
@@ -215,6 +221,35 @@ pub(super) fn class_list<'w>(
     }
     search.forward(representative);
     Ok(search.into_list())
+}
+
+/// Marks, at the front of `work`: true (1) for the states from which `target` is reached with probability 1; the target is one.
+pub(super) fn surely_reach<'w>(
+    matrix: StochasticMatrix<'_>,
+    target: usize,
+    work: &'w mut [f64],
+) -> Result<&'w mut [f64]> {
+    if target >= matrix.states() {
+        return Err(Error::StateIndex);
+    }
+    let mut search = Search::new(matrix, work)?;
+    search.backward(target, SEEN);
+    // A state that leads to one that does not lead to the target, without passing through the target, may miss it.
+    search.set(target, OUTSIDE);
+    for state in 0..matrix.states() {
+        if search.mark.get(state) == Some(&UNSEEN) {
+            search.flood(
+                state,
+                MEMBER,
+                |m| m == UNSEEN || m == SEEN,
+                |state| matrix.column(state),
+            );
+        }
+    }
+    for m in search.mark.iter_mut() {
+        *m = if *m == MEMBER { 0.0 } else { 1.0 };
+    }
+    Ok(search.mark)
 }
 
 // Marks of a state, small integers in an f64: the C interface's scratch space is made of doubles.
