@@ -66,11 +66,7 @@ pub fn open_as(path: &Path, expected: &str) -> Result<Source, Failure> {
 }
 
 /// Undoes gzip and the byte order mark, refuses what is plainly something else.
-pub fn decode(
-    raw: impl Read + 'static,
-    name: String,
-    expected: &str,
-) -> Result<Source, Failure> {
+pub fn decode(raw: impl Read + 'static, name: String, expected: &str) -> Result<Source, Failure> {
     let (start, raw) = peek(raw, &name)?;
     let gzip = start.starts_with(b"\x1f\x8b");
     let text: Box<dyn Read> = if gzip {

@@ -34,7 +34,12 @@ fn options(mechanism: MechanismName) -> GuaranteeArgs {
 }
 
 fn log(text: &str, public: Option<&str>) -> Log {
-    let source = source::decode(Cursor::new(text.as_bytes().to_vec()), "test".to_string(), "CSV").unwrap();
+    let source = source::decode(
+        Cursor::new(text.as_bytes().to_vec()),
+        "test".to_string(),
+        "CSV",
+    )
+    .unwrap();
     let known = public.map(|list| states::parse(list.as_bytes(), "states").unwrap());
     log_reader::read(source, known).unwrap()
 }

@@ -3,13 +3,16 @@ use super::numbers::{inspected_row_total, level};
 use clap::ValueEnum;
 use std::path::PathBuf;
 
+/// The confidence level where none is asked for.
+pub const DEFAULT_LEVEL: f64 = 0.95;
+
 #[derive(clap::Args, Debug)]
 pub struct InspectArgs {
     /// What `dpmarkov release --format json` wrote; "-" is standard input; gzip is recognised
     #[arg(value_name = "RELEASE.json")]
     pub release: PathBuf,
     /// The confidence level of every interval, each for itself
-    #[arg(long, value_name = "L", default_value = "0.95", allow_hyphen_values = true, value_parser = level)]
+    #[arg(long, value_name = "L", default_value_t = DEFAULT_LEVEL, allow_hyphen_values = true, value_parser = level)]
     pub level: f64,
     /// How many events each row holds, where you know it: intervals rest on it. The release's own
     /// figures are used where it has them, else its expected row total

@@ -2,7 +2,7 @@
 mod inspect;
 mod ledger;
 mod numbers;
-pub use inspect::{InspectArgs, InspectFormat};
+pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };

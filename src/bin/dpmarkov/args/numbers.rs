@@ -105,11 +105,7 @@ pub fn inspected_row_total(text: &str) -> Result<u64, String> {
 }
 
 pub fn level(text: &str) -> Result<f64, String> {
-    accepted(
-        text,
-        |level| LEVEL.contains(&level),
-        Error::Level.message(),
-    )
+    accepted(text, |level| LEVEL.contains(&level), Error::Level.message())
 }
 
 pub fn state_count(text: &str) -> Result<usize, String> {

@@ -61,7 +61,11 @@ pub struct Steps {
 }
 
 /// Looks into `released`; every interval at `level`, each for itself.
-pub fn analyse(released: &Released, level: Level, row_total: Option<u64>) -> Result<Analysis<'_>, Failure> {
+pub fn analyse(
+    released: &Released,
+    level: Level,
+    row_total: Option<u64>,
+) -> Result<Analysis<'_>, Failure> {
     let n = released.states.len();
     let chain = StochasticMatrix::new(&released.matrix, n)?;
     let totals = Totals::of(released, row_total);
@@ -109,17 +113,22 @@ fn structure(chain: StochasticMatrix<'_>) -> Result<Structure, Failure> {
 
 fn how_it_mixes(chain: StochasticMatrix<'_>) -> Result<Mixing, Failure> {
     let n = chain.states();
-    let mut few = zeros::<f64>(mixing::second_eigenvalue_work_len(n).max(ergodicity::tau_inf_work_len(n)))?;
+    let mut few =
+        zeros::<f64>(mixing::second_eigenvalue_work_len(n).max(ergodicity::tau_inf_work_len(n)))?;
     let second_upper = if n <= MOST_SQUARED {
         let mut work = zeros::<f64>(mixing::second_eigenvalue_upper_work_len(n))?;
-        Some(mixing::second_eigenvalue_upper(chain, SQUARINGS, &mut work)?)
+        Some(mixing::second_eigenvalue_upper(
+            chain, SQUARINGS, &mut work,
+        )?)
     } else {
         None
     };
     let steps = if n <= MOST_SQUARED {
         let mut work = zeros::<f64>(mixing_time::work_len(n))?;
-        mixing_time::mixing_time_upper(chain, DISTANCE, &mut work)?
-            .map(|steps| Steps { distance: DISTANCE, steps })
+        mixing_time::mixing_time_upper(chain, DISTANCE, &mut work)?.map(|steps| Steps {
+            distance: DISTANCE,
+            steps,
+        })
     } else {
         None
     };
@@ -209,8 +218,12 @@ impl Analysis<'_> {
                 let (count, sum) = (row.get(to).copied().unwrap_or(0), noisy_sum(row));
                 match (cell_noise(mechanism), self.totals.source) {
                     (None, _) => return Ok(Interval::ALL),
-                    (Some(noise), Source::Noisy) => interval::noisy(count, sum, n, noise, target, level),
-                    (Some(noise), _) => interval::noisy_of_total(count, sum, n, total, noise, target, level),
+                    (Some(noise), Source::Noisy) => {
+                        interval::noisy(count, sum, n, noise, target, level)
+                    }
+                    (Some(noise), _) => {
+                        interval::noisy_of_total(count, sum, n, total, noise, target, level)
+                    }
                 }
             }
             _ => return Ok(Interval::ALL),

@@ -9,9 +9,7 @@ use crate::release::{Released, StatesFrom};
 use crate::states::{MOST_STATES, TOO_MANY};
 use dpmarkov::Error;
 use dpmarkov::chain::{StochasticMatrix, stationary};
-use dpmarkov::domain::{
-    ExpectedRowTotal, Floor, GeometricRate, PolyaParameters, Variance,
-};
+use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate, PolyaParameters, Variance};
 use dpmarkov::mechanism::{Polya, noisy};
 use dpmarkov::plan::Offer;
 use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, MechanismParameters};
@@ -80,7 +78,10 @@ impl Checker<'_> {
     fn states(&self) -> Result<(), Failure> {
         let states = &self.file.states;
         if states.len() < 2 || states.len() > MOST_STATES {
-            return Err(self.fault(format!("{} in \"states\"", counted(states.len(), "name")), TOO_MANY));
+            return Err(self.fault(
+                format!("{} in \"states\"", counted(states.len(), "name")),
+                TOO_MANY,
+            ));
         }
         let mut seen = HashSet::new();
         for (i, state) in states.iter().enumerate() {
@@ -88,7 +89,10 @@ impl Checker<'_> {
                 return Err(self.fault(format!("states[{i}] is empty"), "a name for each state"));
             }
             if !seen.insert(state) {
-                let found = format!("the state {} stands in \"states\" twice", shown(state.as_bytes()));
+                let found = format!(
+                    "the state {} stands in \"states\" twice",
+                    shown(state.as_bytes())
+                );
                 return Err(self.fault(found, "each state once"));
             }
         }
@@ -100,7 +104,10 @@ impl Checker<'_> {
         let n = self.file.states.len();
         let expected = format!("{n}, one for each state");
         if rows.len() != n {
-            return Err(self.fault(format!("{} in \"{key}\"", counted(rows.len(), "row")), &expected));
+            return Err(self.fault(
+                format!("{} in \"{key}\"", counted(rows.len(), "row")),
+                &expected,
+            ));
         }
         if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != n) {
             let found = format!("{} in {key}[{i}]", counted(row.len(), "number"));
@@ -118,10 +125,21 @@ impl Checker<'_> {
         let cells = self.square("matrix", rows)?;
         let n = self.file.states.len();
         for (i, row) in cells.chunks(n).enumerate() {
-            if let Some((j, p)) = row.iter().enumerate().find(|(_, p)| !(0.0..=1.0).contains(*p)) {
-                return Err(self.fault(format!("matrix[{i}][{j}] is {p}"), "a probability, from 0 to 1"));
+            if let Some((j, p)) = row
+                .iter()
+                .enumerate()
+                .find(|(_, p)| !(0.0..=1.0).contains(*p))
+            {
+                return Err(self.fault(
+                    format!("matrix[{i}][{j}] is {p}"),
+                    "a probability, from 0 to 1",
+                ));
             }
-            if let Some((j, p)) = row.iter().enumerate().find(|(_, p)| (**p * STEPS).fract() != 0.0) {
+            if let Some((j, p)) = row
+                .iter()
+                .enumerate()
+                .find(|(_, p)| (**p * STEPS).fract() != 0.0)
+            {
                 return Err(self.fault(
                     format!("matrix[{i}][{j}] is {p}, no multiple of 2^-32"),
                     "the numbers as they were released (has another program rounded them?)",
@@ -141,7 +159,9 @@ impl Checker<'_> {
         let wants = match self.file.mechanism.as_str() {
             "dirichlet" => "neither \"noisy_counts\" nor \"tallies\" under the mechanism dirichlet",
             "polya" => "\"tallies\", and no \"noisy_counts\", under the mechanism polya",
-            "geometric" | "gaussian" => "\"noisy_counts\", and no \"tallies\", under the mechanisms geometric and gaussian",
+            "geometric" | "gaussian" => {
+                "\"noisy_counts\", and no \"tallies\", under the mechanisms geometric and gaussian"
+            }
             other => {
                 let found = format!("the mechanism {}", shown(other.as_bytes()));
                 return Err(self.fault(found, "dirichlet, polya, geometric or gaussian"));
@@ -167,32 +187,51 @@ impl Checker<'_> {
     fn choice(&self) -> Result<Choice, Failure> {
         let file = &self.file;
         let n = file.states.len();
-        let adjacency = Adjacency::ALL.into_iter().find(|a| a.name() == file.adjacency);
+        let adjacency = Adjacency::ALL
+            .into_iter()
+            .find(|a| a.name() == file.adjacency);
         let Some(adjacency) = adjacency else {
             let names: Vec<&str> = Adjacency::ALL.iter().map(|a| a.name()).collect();
             let found = format!("the adjacency {}", shown(file.adjacency.as_bytes()));
             return Err(self.fault(found, &names.join(", ")));
         };
         let guarantee = |delta| Guarantee::new(adjacency, file.epsilon, delta, file.releases);
-        let refused = |key: &str, value: String| {
+        let refused = |key: &'static str, value: String| {
             move |error: Error| self.fault(format!("{key} is {value}"), error.message())
         };
         let promised = guarantee(file.delta).map_err(refused(
             "the guarantee",
-            format!("epsilon {}, delta {}, {} releases", file.epsilon, file.delta, file.releases),
+            format!(
+                "epsilon {}, delta {}, {} releases",
+                file.epsilon, file.delta, file.releases
+            ),
         ))?;
-        let total = ExpectedRowTotal::new(file.expected_row_total as f64)
-            .map_err(refused("expected_row_total", file.expected_row_total.to_string()))?;
+        let total = ExpectedRowTotal::new(file.expected_row_total as f64).map_err(refused(
+            "expected_row_total",
+            file.expected_row_total.to_string(),
+        ))?;
         let parameters = self.parameters()?;
-        let offer = Offer::new(parameters, self.floor()?.unwrap_or(Floor::NONE), file.pure, n, total)?;
+        let offer = Offer::new(
+            parameters,
+            self.floor()?.unwrap_or(Floor::NONE),
+            file.pure,
+            n,
+            total,
+        )?;
         let promise = |delta: f64| {
             format!(
                 "the {} mechanism at these parameters does not meet epsilon {}, delta {}, adjacency {}, releases {}, for {n} states",
-                file.mechanism, number(file.epsilon), number(delta), adjacency.name(), file.releases
+                file.mechanism,
+                number(file.epsilon),
+                number(delta),
+                adjacency.name(),
+                file.releases
             )
         };
-        const HONEST: &str = "the parameters that this release was made with, and the guarantee that they meet";
-        let mechanism = Chosen::checked(promised, &offer).map_err(|_| self.fault(promise(file.delta), HONEST))?;
+        const HONEST: &str =
+            "the parameters that this release was made with, and the guarantee that they meet";
+        let mechanism = Chosen::checked(promised, &offer)
+            .map_err(|_| self.fault(promise(file.delta), HONEST))?;
         if file.pure && file.delta > 0.0 {
             let meets = guarantee(0.0).and_then(|pure| Chosen::checked(pure, &offer));
             meets.map_err(|_| self.fault(format!("\"pure\" is true: {}", promise(0.0)), HONEST))?;
@@ -206,7 +245,7 @@ impl Checker<'_> {
 
     fn parameters(&self) -> Result<MechanismParameters, Failure> {
         let file = &self.file;
-        let wrong = |keys: &str| {
+        let wrong = |keys: &'static str| {
             move |error: Error| self.fault(format!("{keys} cannot be"), error.message())
         };
         Ok(match file.mechanism.as_str() {
@@ -268,11 +307,19 @@ impl Checker<'_> {
     }
 
     /// Whether the matrix follows from the integers beside it; a fault where it does not, false where the file does not say how.
-    fn follows(&self, matrix: &[f64], integers: &Integers, choice: &Choice) -> Result<bool, Failure> {
+    fn follows(
+        &self,
+        matrix: &[f64],
+        integers: &Integers,
+        choice: &Choice,
+    ) -> Result<bool, Failure> {
         let n = self.file.states.len();
         let mut row = zeros::<f64>(n)?;
-        let mut compare = |i: usize, made: &mut dyn FnMut(&mut [f64]) -> dpmarkov::Result<()>, key: &str| {
-            made(&mut row).map_err(|error| self.fault(format!("{key}[{i}] makes no row"), error.message()))?;
+        let mut compare = |i: usize,
+                           made: &mut dyn FnMut(&mut [f64]) -> dpmarkov::Result<()>,
+                           key: &str| {
+            made(&mut row)
+                .map_err(|error| self.fault(format!("{key}[{i}] makes no row"), error.message()))?;
             let same = matrix.chunks(n).nth(i).is_some_and(|stands| stands == row);
             same.then_some(()).ok_or_else(|| {
                 self.fault(
@@ -284,15 +331,24 @@ impl Checker<'_> {
         match (integers, &choice.mechanism) {
             (Integers::Tallies(tallies), Chosen::Polya(urn)) => {
                 for (i, row) in tallies.chunks(n).enumerate() {
-                    compare(i, &mut |out| Polya::row_of_tallies(urn, row, out), "tallies")?;
+                    compare(
+                        i,
+                        &mut |out| Polya::row_of_tallies(urn, row, out),
+                        "tallies",
+                    )?;
                 }
                 Ok(true)
             }
-            (Integers::NoisyCounts(noisy_counts), Chosen::Geometric(_, floor) | Chosen::Gaussian(_, floor))
-                if self.file.floor.is_some() =>
-            {
+            (
+                Integers::NoisyCounts(noisy_counts),
+                Chosen::Geometric(_, floor) | Chosen::Gaussian(_, floor),
+            ) if self.file.floor.is_some() => {
                 for (i, row) in noisy_counts.chunks(n).enumerate() {
-                    compare(i, &mut |out| noisy::to_row(row, *floor, out), "noisy_counts")?;
+                    compare(
+                        i,
+                        &mut |out| noisy::to_row(row, *floor, out),
+                        "noisy_counts",
+                    )?;
                 }
                 Ok(true)
             }
@@ -309,8 +365,13 @@ impl Checker<'_> {
             let found = format!("{} in \"stationary\"", counted(stands.len(), "number"));
             return Err(self.fault(found, &format!("{n}, one for each state")));
         }
-        let wrong = stands.iter().zip(&pi).position(|(a, b)| !((a - b).abs() <= SHARES));
-        if let Some((i, (stands, pi))) = wrong.and_then(|i| Some((i, stands.get(i).zip(pi.get(i))?))) {
+        let wrong = stands
+            .iter()
+            .zip(&pi)
+            .position(|(a, b)| !((a - b).abs() <= SHARES));
+        if let Some((i, (stands, pi))) =
+            wrong.and_then(|i| Some((i, stands.get(i).zip(pi.get(i))?)))
+        {
             return Err(self.fault(
                 format!("stationary[{i}] is {stands}"),
                 &format!("{pi}, the long-run share under this matrix"),

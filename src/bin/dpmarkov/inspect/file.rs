@@ -48,7 +48,12 @@ pub fn read(path: &Path) -> Result<(File, String), Failure> {
     let mut reader = serde_json::Deserializer::from_reader(&mut text);
     let file = serde_path_to_error::deserialize(&mut reader)
         .map_err(|e| (e.path().to_string(), e.into_inner()))
-        .and_then(|file| reader.end().map(|()| file).map_err(|e| (".".to_string(), e)));
+        .and_then(|file| {
+            reader
+                .end()
+                .map(|()| file)
+                .map_err(|e| (".".to_string(), e))
+        });
     match file {
         Ok(file) => Ok((file, name)),
         Err(_) if text.get_ref().limit() == 0 => Err(fault(
@@ -79,7 +84,9 @@ pub fn fault(name: &str, line: Option<u64>, found: String, expected: &str) -> Fa
 fn misread(name: &str, path: &str, error: &serde_json::Error) -> Failure {
     let line = Some(error.line() as u64).filter(|line| *line > 0);
     let said = error.to_string();
-    let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said);
+    let said = said
+        .rsplit_once(" at line ")
+        .map_or(said.as_str(), |(said, _)| said);
     if error.classify() != Category::Data {
         let found = match error.classify() {
             Category::Eof => "it ends too early".to_string(),

@@ -57,7 +57,10 @@ impl Totals {
         if let Integers::NoisyCounts(counts) = &released.integers {
             return Totals {
                 source: Source::Noisy,
-                rows: counts.chunks(n).map(|row| noisy_sum(row).max(1) as f64).collect(),
+                rows: counts
+                    .chunks(n)
+                    .map(|row| noisy_sum(row).max(1) as f64)
+                    .collect(),
             };
         }
         Totals {
@@ -91,7 +94,8 @@ impl Totals {
 
 /// The sum of a row's noisy counts.
 pub fn noisy_sum(row: &[i64]) -> i64 {
-    row.iter().fold(0, |sum: i64, count| sum.saturating_add(*count))
+    row.iter()
+        .fold(0, |sum: i64, count| sum.saturating_add(*count))
 }
 
 /// The noise of one count, where the mechanism has one.

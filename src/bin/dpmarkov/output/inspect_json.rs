@@ -20,7 +20,11 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         .into_iter()
         .map(|(key, number)| (key.to_string(), number.json()))
         .collect();
-    let labels: Vec<Option<u32>> = structure.labels.iter().map(|label| Some(*label).filter(|label| *label != TRANSIENT)).collect();
+    let labels: Vec<Option<u32>> = structure
+        .labels
+        .iter()
+        .map(|label| Some(*label).filter(|label| *label != TRANSIENT))
+        .collect();
     let mut states = Vec::new();
     for (i, (name, share)) in released.states.iter().zip(&released.stationary).enumerate() {
         let mut next = Vec::new();

@@ -32,7 +32,10 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result
         shortened(&checked.version, NAME)
     );
     let mut fact = |name: &str, text: &str| {
-        for (k, line) in wrapped(text, usize::from(width).max(40) - LEFT).iter().enumerate() {
+        for (k, line) in wrapped(text, usize::from(width).max(40) - LEFT)
+            .iter()
+            .enumerate()
+        {
             let _ = writeln!(out, "{:<LEFT$}{line}", if k == 0 { name } else { "" });
         }
     };
@@ -57,7 +60,10 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result
     let _ = write!(out, "\n{}", table(analysis, width)?);
     out.push_str("\nBefore you rely on it\n");
     for (good, line) in trust(checked, analysis) {
-        for (k, line) in wrapped(&line, usize::from(width).max(40) - 4).iter().enumerate() {
+        for (k, line) in wrapped(&line, usize::from(width).max(40) - 4)
+            .iter()
+            .enumerate()
+        {
             let mark = match (k, good) {
                 (0, true) => "ok",
                 (0, false) => " !",
@@ -73,7 +79,11 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result
 const LEFT: usize = 12;
 
 fn mechanism(offer: &Offer) -> String {
-    let mut text = format!("{}: {}", offer.parameters.name(), parameters::law(&offer.parameters));
+    let mut text = format!(
+        "{}: {}",
+        offer.parameters.name(),
+        parameters::law(&offer.parameters)
+    );
     if let Some(error) = offer.count_standard_error() {
         let _ = write!(text, "; a count's standard error is {error:.2} events");
     }
@@ -81,14 +91,22 @@ fn mechanism(offer: &Offer) -> String {
 }
 
 fn structure(analysis: &Analysis<'_>) -> String {
-    let Structure { labels, classes, irreducible, periods, absorbing } = &analysis.structure;
+    let Structure {
+        labels,
+        classes,
+        irreducible,
+        periods,
+        absorbing,
+    } = &analysis.structure;
     let n = labels.len();
     let transient = labels.iter().filter(|label| **label == TRANSIENT).count();
     let mut text = if *irreducible {
         format!("irreducible: every one of the {n} states is reached from every other")
     } else {
         let plural = if *classes == 1 { "class" } else { "classes" };
-        format!("{classes} recurrent {plural}, {transient} transient states (left for good sooner or later)")
+        format!(
+            "{classes} recurrent {plural}, {transient} transient states (left for good sooner or later)"
+        )
     };
     match periods.iter().max() {
         Some(1) => text.push_str("; aperiodic"),
@@ -97,14 +115,23 @@ fn structure(analysis: &Analysis<'_>) -> String {
         }
         Some(_) => {
             let listed: Vec<String> = periods.iter().take(NAMED).map(usize::to_string).collect();
-            let _ = write!(text, "; periods {}{}", listed.join(", "), if periods.len() > NAMED { ", ..." } else { "" });
+            let _ = write!(
+                text,
+                "; periods {}{}",
+                listed.join(", "),
+                if periods.len() > NAMED { ", ..." } else { "" }
+            );
         }
         None => {}
     }
     if absorbing.is_empty() {
         text.push_str("; no absorbing state");
     } else {
-        let named: Vec<String> = absorbing.iter().take(NAMED).map(|i| name(analysis, *i)).collect();
+        let named: Vec<String> = absorbing
+            .iter()
+            .take(NAMED)
+            .map(|i| name(analysis, *i))
+            .collect();
         let rest = absorbing.len().saturating_sub(NAMED);
         let _ = write!(text, "; absorbing: {}", named.join(", "));
         if rest > 0 {
@@ -134,7 +161,9 @@ fn mixing(analysis: &Analysis<'_>) -> String {
                 100.0 * steps.distance
             );
         }
-        None if analysis.structure.classes > 1 => text.push_str("; it never forgets which class it is in"),
+        None if analysis.structure.classes > 1 => {
+            text.push_str("; it never forgets which class it is in")
+        }
         None => {}
     }
     text
@@ -149,8 +178,12 @@ fn up(x: f64, digits: i32) -> String {
 fn totals(analysis: &Analysis<'_>) -> String {
     match analysis.totals.source {
         Source::Public => "public, from the release (adjacency destination)".to_string(),
-        Source::Given(total) => format!("{total} events in every row, as --row-total says: the intervals are right if that is"),
-        Source::Noisy => "not known; the intervals allow for it, from the sums of the noisy counts".to_string(),
+        Source::Given(total) => format!(
+            "{total} events in every row, as --row-total says: the intervals are right if that is"
+        ),
+        Source::Noisy => {
+            "not known; the intervals allow for it, from the sums of the noisy counts".to_string()
+        }
         Source::Expected(total) => format!(
             "not known; {total} events in every row are assumed, the release's --expected-row-total: the intervals are right if that is (--row-total N says better)"
         ),
@@ -160,8 +193,14 @@ fn totals(analysis: &Analysis<'_>) -> String {
 fn intervals(analysis: &Analysis<'_>) -> String {
     let level = percent_of_level(analysis.level.get());
     if analysis.shares.is_empty() {
-        return format!("{level}, each for itself, of what the log's shares are under the noise; none for the long run, which {}",
-            if analysis.structure.classes > 1 { "is not one" } else { "is left out for so many states" });
+        return format!(
+            "{level}, each for itself, of what the log's shares are under the noise; none for the long run, which {}",
+            if analysis.structure.classes > 1 {
+                "is not one"
+            } else {
+                "is left out for so many states"
+            }
+        );
     }
     format!(
         "{level}, each for itself. From a state to the next: for the log's own shares. Long run: noise only, to first order; \
@@ -196,7 +235,12 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
     for (i, name) in listed.iter().zip(names) {
         let mut row = vec![format!("{:.2} %", 100.0 * share(*i))];
         if bars > 0 {
-            row.push(analysis.shares.get(*i).map_or(String::new(), |interval| ends(interval, 2)));
+            row.push(
+                analysis
+                    .shares
+                    .get(*i)
+                    .map_or(String::new(), |interval| ends(interval, 2)),
+            );
         }
         row.push(name);
         row.push(next(analysis, *i, left)?);
@@ -207,10 +251,18 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let mut out: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let mut out: String = table
+        .lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect();
     if n > TOP {
         let rest: f64 = order.iter().skip(TOP).map(|i| share(*i)).sum();
-        let _ = writeln!(out, "{:>7.2} %  in {} more states (--format json has everything)", 100.0 * rest, n - TOP);
+        let _ = writeln!(
+            out,
+            "{:>7.2} %  in {} more states (--format json has everything)",
+            100.0 * rest,
+            n - TOP
+        );
     }
     Ok(out)
 }
@@ -220,7 +272,12 @@ fn next(analysis: &Analysis<'_>, from: usize, width: usize) -> Result<String, Fa
     let mut text = String::new();
     for next in analysis.next(from, NEXT)? {
         let digits = if next.probability < 0.01 { 2 } else { 1 };
-        let one = format!("{} {:.digits$} ({})", name(analysis, next.state), 100.0 * next.probability, ends(&next.interval, digits));
+        let one = format!(
+            "{} {:.digits$} ({})",
+            name(analysis, next.state),
+            100.0 * next.probability,
+            ends(&next.interval, digits)
+        );
         if !text.is_empty() && text.width() + 2 + one.width() > width {
             break;
         }
@@ -241,7 +298,10 @@ fn ends(interval: &Interval, digits: usize) -> String {
 }
 
 fn name(analysis: &Analysis<'_>, i: usize) -> String {
-    shortened(analysis.released.states.get(i).map_or("", String::as_str), NAME)
+    shortened(
+        analysis.released.states.get(i).map_or("", String::as_str),
+        NAME,
+    )
 }
 
 /// What was checked, and what nothing here can check.
@@ -261,7 +321,10 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
     }));
     lines.push((false, "that this file was made by the mechanism from a log, once for each release, cannot be seen from it: trust whoever made it".to_string()));
     if released.states_from == StatesFrom::Log {
-        lines.push((false, "the list of states came from the log and is not protected".to_string()));
+        lines.push((
+            false,
+            "the list of states came from the log and is not protected".to_string(),
+        ));
     }
     match analysis.totals.source {
         Source::Expected(total) => lines.push((false, format!("the intervals assume {total} events in every row, a guess that was made before the log was read"))),
@@ -269,10 +332,17 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
         Source::Public | Source::Noisy => {}
     }
     if analysis.structure.classes > 1 {
-        lines.push((false, "the long run depends on where the chain starts: there are several recurrent classes".to_string()));
+        lines.push((
+            false,
+            "the long run depends on where the chain starts: there are several recurrent classes"
+                .to_string(),
+        ));
     }
     if analysis.shares.is_empty() && analysis.structure.classes == 1 {
-        lines.push((false, format!("above {MOST_STATES} states the long run has no intervals here")));
+        lines.push((
+            false,
+            format!("above {MOST_STATES} states the long run has no intervals here"),
+        ));
     }
     lines
 }

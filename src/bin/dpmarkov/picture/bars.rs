@@ -18,10 +18,15 @@ pub fn draw<B: DrawingBackend>(
     intervals: &[(f64, f64)],
     title: &[String],
 ) -> Drawn<B> {
-    let most = shares.iter().copied().chain(intervals.iter().map(|i| i.1)).fold(0.0, f64::max);
+    let most = shares
+        .iter()
+        .copied()
+        .chain(intervals.iter().map(|i| i.1))
+        .fold(0.0, f64::max);
     let ticks = ticks(most.max(1e-9), 5);
     let top = ticks.last().copied().unwrap_or(1.0);
-    let place = |share: f64| left + (f64::from(WIDE) * (share / top).clamp(0.0, 1.0)).round() as i32;
+    let place =
+        |share: f64| left + (f64::from(WIDE) * (share / top).clamp(0.0, 1.0)).round() as i32;
     let bottom = frame.bottom();
     let centred = text(10.0).pos(Pos::new(HPos::Center, VPos::Top));
     let mut free = i32::MIN;
@@ -40,7 +45,10 @@ pub fn draw<B: DrawingBackend>(
     let gap = if pitch >= 5 { (pitch / 6).max(1) } else { 0 };
     for (i, share) in shares.iter().enumerate() {
         let y = frame.top + i as i32 * pitch;
-        let corners = [(left, y + gap), (place(*share).max(left + 1), y + pitch - gap)];
+        let corners = [
+            (left, y + gap),
+            (place(*share).max(left + 1), y + pitch - gap),
+        ];
         area.draw(&Rectangle::new(corners, CURVES[4].filled()))?;
     }
     for (i, (lower, upper)) in intervals.iter().enumerate() {
@@ -56,7 +64,10 @@ pub fn draw<B: DrawingBackend>(
             area.draw(&PathElement::new(line, INK.stroke_width(1)))?;
         }
     }
-    area.draw(&PathElement::new(vec![(left, frame.top), (left, bottom)], INK.stroke_width(1)))?;
+    area.draw(&PathElement::new(
+        vec![(left, frame.top), (left, bottom)],
+        INK.stroke_width(1),
+    ))?;
     for (k, line) in title.iter().enumerate() {
         let start = text(10.0).pos(Pos::new(HPos::Left, VPos::Top));
         area.draw_text(line, &start, (left, bottom + 22 + 14 * k as i32))?;

@@ -24,7 +24,7 @@ pub struct ChainPicture<'a> {
     /// The long-run shares.
     pub shares: &'a [f64],
     /// Their intervals, (lower, upper), for every state or for none.
-    pub intervals: &'a [(f64, f64)],
+    pub intervals: Vec<(f64, f64)>,
     /// What the bars are, in lines.
     pub shares_title: Vec<String>,
     /// The first line, and the second.
@@ -75,7 +75,11 @@ impl ChainPicture<'_> {
         let em = em(pitch);
         // The room is that of the longer of both forms' names, so that SVG and PNG are of one size.
         let room = if self.named() {
-            [Form::Svg, Form::Png].iter().flat_map(|form| self.names(*form)).map(|name| width(&name, em)).fold(0.0, f64::max)
+            [Form::Svg, Form::Png]
+                .iter()
+                .flat_map(|form| self.names(*form))
+                .map(|name| width(&name, em))
+                .fold(0.0, f64::max)
         } else {
             width("1000", em)
         };
@@ -87,10 +91,22 @@ impl ChainPicture<'_> {
             top: MARGIN + 44 + 18 + room,
         };
         let bars = frame.right() + 24;
-        let legend = (frame.left, frame.bottom() + 30 + 22 + 14 * self.shares_title.len() as i32);
+        let legend = (
+            frame.left,
+            frame.bottom() + 30 + 22 + 14 * self.shares_title.len() as i32,
+        );
         let (legend_wide, legend_high) = heat_map::legend_size(self.feasible.is_some());
-        let title = self.title.iter().zip([14.0, 10.0]).map(|(line, em)| width(line, em)).fold(0.0, f64::max);
-        let under_bars = self.shares_title.iter().map(|line| width(line, 10.0)).fold(0.0, f64::max);
+        let title = self
+            .title
+            .iter()
+            .zip([14.0, 10.0])
+            .map(|(line, em)| width(line, em))
+            .fold(0.0, f64::max);
+        let under_bars = self
+            .shares_title
+            .iter()
+            .map(|line| width(line, 10.0))
+            .fold(0.0, f64::max);
         let wide = [
             bars + bars::WIDE + 24,
             bars + under_bars.ceil() as i32,
@@ -102,7 +118,10 @@ impl ChainPicture<'_> {
             em,
             bars,
             legend,
-            size: (wide.into_iter().max().unwrap_or(0) + MARGIN, legend.1 + legend_high + MARGIN),
+            size: (
+                wide.into_iter().max().unwrap_or(0) + MARGIN,
+                legend.1 + legend_high + MARGIN,
+            ),
         }
     }
 }
@@ -139,19 +158,32 @@ impl Picture for ChainPicture<'_> {
         area.draw_text(first, &start(14.0), (MARGIN, MARGIN))?;
         area.draw_text(second, &start(10.0), (MARGIN, MARGIN + 22))?;
         let feasible = |i: usize, j: usize| {
-            self.feasible.is_none_or(|cells| cells.get(i * n + j).copied().unwrap_or(true))
+            self.feasible
+                .is_none_or(|cells| cells.get(i * n + j).copied().unwrap_or(true))
         };
         let scale = ColourScale::of(self.matrix);
         heat_map::cells(area, frame, self.matrix, feasible, &scale)?;
         self.axes(area, &layout, form)?;
-        bars::draw(area, frame, layout.bars, self.shares, self.intervals, &self.shares_title)?;
+        bars::draw(
+            area,
+            frame,
+            layout.bars,
+            self.shares,
+            &self.intervals,
+            &self.shares_title,
+        )?;
         heat_map::legend(area, layout.legend, &scale, self.feasible.is_some())
     }
 }
 
 impl ChainPicture<'_> {
     /// Names of rows and columns, or the numbers of some.
-    fn axes<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, layout: &Layout, form: Form) -> Drawn<B> {
+    fn axes<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        layout: &Layout,
+        form: Form,
+    ) -> Drawn<B> {
         let frame = &layout.frame;
         let pitch = frame.pitch;
         let across = text(layout.em).pos(Pos::new(HPos::Right, VPos::Center));
@@ -159,13 +191,18 @@ impl ChainPicture<'_> {
         let marks: Vec<(i32, String)> = if self.named() {
             (0..).zip(self.names(form)).collect()
         } else {
-            sampled(frame.states).map(|k| (k as i32 - 1, k.to_string())).collect()
+            sampled(frame.states)
+                .map(|k| (k as i32 - 1, k.to_string()))
+                .collect()
         };
         for (k, name) in &marks {
             let middle = k * pitch + pitch / 2;
             let (x, y) = (frame.left + middle, frame.top + middle);
             if !self.named() {
-                let ticks = [[(frame.left - 4, y), (frame.left, y)], [(x, frame.top - 4), (x, frame.top)]];
+                let ticks = [
+                    [(frame.left - 4, y), (frame.left, y)],
+                    [(x, frame.top - 4), (x, frame.top)],
+                ];
                 for tick in ticks {
                     area.draw(&PathElement::new(tick.to_vec(), INK.stroke_width(1)))?;
                 }
@@ -174,13 +211,23 @@ impl ChainPicture<'_> {
             area.draw_text(name, &along, (x, frame.top - 6))?;
         }
         let middle = (frame.left + frame.right()) / 2;
-        let what = if self.named() { "state" } else { "state (its number in the list)" };
+        let what = if self.named() {
+            "state"
+        } else {
+            "state (its number in the list)"
+        };
         let to = text(11.0).pos(Pos::new(HPos::Center, VPos::Top));
         area.draw_text(&format!("to {what}"), &to, (middle, MARGIN + 42))?;
         let from = upwards(11.0).pos(Pos::new(HPos::Center, VPos::Top));
-        area.draw_text(&format!("from {what}"), &from, (MARGIN, (frame.top + frame.bottom()) / 2))?;
+        area.draw_text(
+            &format!("from {what}"),
+            &from,
+            (MARGIN, (frame.top + frame.bottom()) / 2),
+        )?;
         if labels::some_are_numbers(self.states, form) && self.named() {
-            let note = text(10.0).color(&FAINT).pos(Pos::new(HPos::Left, VPos::Top));
+            let note = text(10.0)
+                .color(&FAINT)
+                .pos(Pos::new(HPos::Left, VPos::Top));
             area.draw_text("#k: state k of the list (its letters are not in this program's font; an SVG has them)", &note, (MARGIN, layout.size.1 - MARGIN))?;
         }
         Ok(())
@@ -189,6 +236,9 @@ impl ChainPicture<'_> {
 
 /// Numbers of states to mark, about 16 of them: the first, and multiples of a round step.
 fn sampled(n: usize) -> impl Iterator<Item = usize> {
-    let step = [10, 20, 25, 50, 100].into_iter().find(|s| n / s <= 16).unwrap_or(100);
+    let step = [10, 20, 25, 50, 100]
+        .into_iter()
+        .find(|s| n / s <= 16)
+        .unwrap_or(100);
     std::iter::once(1).chain((1..).map(move |k| k * step).take_while(move |k| *k <= n))
 }

@@ -38,7 +38,11 @@ pub fn cells<B: DrawingBackend>(
     if pitch >= NUMBERED {
         numbers(area, frame, matrix, feasible, scale)?;
     }
-    outline(area, (frame.left, frame.top), (frame.right(), frame.bottom()))
+    outline(
+        area,
+        (frame.left, frame.top),
+        (frame.right(), frame.bottom()),
+    )
 }
 
 fn numbers<B: DrawingBackend>(
@@ -54,8 +58,9 @@ fn numbers<B: DrawingBackend>(
             let label = percent(*p);
             let room = f64::from(pitch - 4);
             let em = (11.0_f64).min(11.0 * room / width(&label, 11.0).max(1.0));
+            let ink = ColourScale::ink_on(scale.step(*p));
             let style = text(em)
-                .color(&ColourScale::ink_on(scale.step(*p)))
+                .color(&ink)
                 .pos(Pos::new(HPos::Center, VPos::Center));
             let x = frame.left + j as i32 * pitch + pitch / 2;
             let y = frame.top + i as i32 * pitch + pitch / 2;
@@ -90,7 +95,10 @@ pub fn legend<B: DrawingBackend>(
             continue;
         }
         free = x + half + 6;
-        let tick = PathElement::new(vec![(x, top + high), (x, top + high + 4)], INK.stroke_width(1));
+        let tick = PathElement::new(
+            vec![(x, top + high), (x, top + high + 4)],
+            INK.stroke_width(1),
+        );
         area.draw(&tick)?;
         area.draw_text(&label, &below, (x, top + high + 6))?;
     }
@@ -99,9 +107,16 @@ pub fn legend<B: DrawingBackend>(
     area.draw_text(title, &start, (left, top + high + 22))?;
     if some_infeasible {
         let y = top + high + 40;
-        area.draw(&Rectangle::new([(left, y), (left + high, y + high)], INFEASIBLE.filled()))?;
+        area.draw(&Rectangle::new(
+            [(left, y), (left + high, y + high)],
+            INFEASIBLE.filled(),
+        ))?;
         outline(area, (left, y), (left + high, y + high))?;
-        area.draw_text("not in the public support", &start, (left + high + 6, y + 1))?;
+        area.draw_text(
+            "not in the public support",
+            &start,
+            (left + high + 6, y + 1),
+        )?;
     }
     Ok(())
 }

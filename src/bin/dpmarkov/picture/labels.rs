@@ -51,6 +51,9 @@ fn shortened(name: &str, em: f64, most: f64) -> String {
     let room = most - char_width('…', em);
     let mut end = fitting(room / 3.0, &mut name.chars().rev());
     end.reverse();
-    let start = fitting(room - width(&end.iter().collect::<String>(), em), &mut name.chars());
+    let start = fitting(
+        room - width(&end.iter().collect::<String>(), em),
+        &mut name.chars(),
+    );
     start.into_iter().chain(['…']).chain(end).collect()
 }

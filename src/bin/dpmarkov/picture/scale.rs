@@ -17,7 +17,9 @@ impl ColourScale {
     pub fn of(cells: &[f64]) -> Self {
         let largest = cells.iter().copied().fold(0.0, f64::max);
         let top = *ticks(largest.max(1e-9), 10).last().unwrap_or(&1.0);
-        ColourScale { top: if largest > 0.95 { 1.0 } else { top } }
+        ColourScale {
+            top: if largest > 0.95 { 1.0 } else { top },
+        }
     }
 
     /// How far up the scale `p` stands, in [0, 1].
@@ -55,9 +57,14 @@ pub fn ticks(max: f64, most: usize) -> Vec<f64> {
     let value = |k: u32, (m, e): (u32, i32)| {
         // one rounding, so that 3 steps of 0.1 are 0.3
         let digits = f64::from(k * m);
-        if e < 0 { digits / 10f64.powi(-e) } else { digits * 10f64.powi(e) }
+        if e < 0 {
+            digits / 10f64.powi(-e)
+        } else {
+            digits * 10f64.powi(e)
+        }
     };
-    let reaches = |step: (u32, i32)| (0..=most as u32).find(|k| value(*k, step) >= max * (1.0 - 1e-12));
+    let reaches =
+        |step: (u32, i32)| (0..=most as u32).find(|k| value(*k, step) >= max * (1.0 - 1e-12));
     steps
         .filter_map(|step| reaches(step).map(|last| (step, last)))
         .map(|(step, last)| (0..=last).map(|k| value(k, step)).collect())
@@ -75,7 +82,11 @@ pub fn percent(p: f64) -> String {
         _ => 4,
     };
     let text = format!("{percent:.digits$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
+    };
     format!("{text} %")
 }
 
@@ -95,7 +106,10 @@ mod tests {
                 let t = ticks(max, most);
                 assert!(t.len() >= 2 && t.len() <= most + 1, "{max} {most} {t:?}");
                 let (last, before) = (t[t.len() - 1], t[t.len() - 2]);
-                assert!(last >= max * (1.0 - 1e-9) && before < max, "{max} {most} {t:?}");
+                assert!(
+                    last >= max * (1.0 - 1e-9) && before < max,
+                    "{max} {most} {t:?}"
+                );
             }
             max *= 1.37;
         }
@@ -103,7 +117,14 @@ mod tests {
 
     #[test]
     fn percentages() {
-        for (p, shown) in [(0.0, "0 %"), (1.0, "100 %"), (0.2, "20 %"), (0.0225, "2.25 %"), (0.005, "0.5 %"), (0.00012, "0.012 %")] {
+        for (p, shown) in [
+            (0.0, "0 %"),
+            (1.0, "100 %"),
+            (0.2, "20 %"),
+            (0.0225, "2.25 %"),
+            (0.005, "0.5 %"),
+            (0.00012, "0.012 %"),
+        ] {
             assert_eq!(percent(p), shown);
         }
     }

@@ -1,5 +1,6 @@
 //! How pictures look and where they go: one font, colours that colour-blind readers tell apart, SVG or PNG by the file's ending.
 use super::sharp::Sharp;
+use super::svg;
 use crate::failure::{Failure, printable};
 use crate::log_reader::zeros;
 use crate::output::destination;
@@ -88,7 +89,7 @@ pub fn render(picture: &impl Picture, form: Form) -> Result<Vec<u8>, Failure> {
                 let area = SVGBackend::with_string(&mut text, (width, height)).into_drawing_area();
                 on_white(picture, &area, form)?;
             }
-            Ok(text.into_bytes())
+            Ok(svg::merged(&text).into_bytes())
         }
         Form::Png => {
             let (w, h) = (width * PNG_SCALE, height * PNG_SCALE);
