@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// The most states that a picture shows, at one unit a cell.
 pub const MOST_STATES: usize = 1024;
 /// The room for a name, in units.
-const NAME: f64 = 150.0;
+const NAME: f64 = 200.0;
 /// The least pitch of rows that are named: below it a name could not be read.
 const NAMED: i32 = 9;
 const MARGIN: i32 = 16;

@@ -84,8 +84,6 @@ impl<B: DrawingBackend> DrawingBackend for Sharp<B> {
     ) -> Done<B> {
         let (from, to) = (self.to_inner(upper_left), self.to_inner(bottom_right));
         let style = self.style(style);
-        // A raster fills the last row and column too, where SVG ends before them.
-        let to = if fill { (to.0 - 1, to.1 - 1) } else { to };
         self.inner.draw_rect(from, to, &style, fill)
     }
 
