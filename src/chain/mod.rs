@@ -13,6 +13,8 @@ pub mod passage;
 mod power;
 pub mod predict;
 mod residual;
+mod sparse;
 pub mod stationary;
 pub(crate) use matrix::check_row;
 pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};
+pub use sparse::SparseMatrix;
