@@ -8,6 +8,7 @@ use dpmarkov::Error;
 use dpmarkov::chain::{StochasticMatrix, classes, ergodicity, group_inverse, mixing, mixing_time};
 use dpmarkov::domain::Level;
 use dpmarkov::utility::interval::{self, Interval, Target};
+use dpmarkov::utility::row_error::RowLaw;
 use dpmarkov::utility::stationary_error;
 
 /// The most states for which everything is computed; beyond it what takes n^3 steps many times over is left out.
@@ -18,6 +19,8 @@ pub const MOST_SQUARED: usize = 512;
 const ITERATIONS: u32 = 10_000;
 /// Squarings for its bound.
 const SQUARINGS: u32 = 12;
+/// The largest pull towards equal shares that a correction of first order is trusted with.
+const MOST_SHRINK: f64 = 0.2;
 /// How near its long run a chain is called mixed, in total variation.
 const DISTANCE: f64 = 0.01;
 
@@ -28,8 +31,22 @@ pub struct Analysis<'a> {
     pub totals: Totals,
     pub structure: Structure,
     pub mixing: Mixing,
-    /// Intervals of the long-run shares; empty where they are not computed.
-    pub shares: Vec<Interval>,
+    /// `None` where it is not computed: several recurrent classes, or too many states.
+    pub long_run: Option<LongRun>,
+}
+
+/// How far the long run of the released chain may lie from that of the log.
+pub struct LongRun {
+    /// One for each state.
+    pub intervals: Vec<Interval>,
+    /// Whether the intervals are where the log's shares are: the pull towards equal shares was taken out. Else they are about the noise alone.
+    pub corrected: bool,
+    /// The largest pull of a row towards equal shares, from 0 to 1.
+    pub shrink: f64,
+    /// The expected total variation between both long runs, where there is one.
+    pub estimate: Option<f64>,
+    /// What that total variation does not exceed, at the level of the intervals.
+    pub bound: f64,
 }
 
 /// What can be reached from where.
@@ -70,17 +87,17 @@ pub fn analyse(
     let chain = StochasticMatrix::new(&released.matrix, n)?;
     let totals = Totals::of(released, row_total);
     let structure = structure(chain)?;
-    let shares = if structure.classes == 1 && n <= MOST_STATES {
-        shares(released, chain, &totals, level)?
+    let long_run = if structure.classes == 1 && n <= MOST_STATES {
+        long_run(released, chain, &totals, level)?
     } else {
-        Vec::new()
+        None
     };
     Ok(Analysis {
         released,
         level,
         structure,
         mixing: how_it_mixes(chain)?,
-        shares,
+        long_run,
         totals,
     })
 }
@@ -141,33 +158,66 @@ fn how_it_mixes(chain: StochasticMatrix<'_>) -> Result<Mixing, Failure> {
     })
 }
 
-/// An interval for each long-run share.
-fn shares(
+/// Intervals of the long-run shares, and how far they may be off together.
+fn long_run(
     released: &Released,
     chain: StochasticMatrix<'_>,
     totals: &Totals,
     level: Level,
-) -> Result<Vec<Interval>, Failure> {
+) -> Result<Option<LongRun>, Failure> {
     let n = chain.states();
     let mut inverse = zeros::<f64>(n * n)?;
     let mut pi = zeros::<f64>(n)?;
     let mut work = zeros::<f64>(group_inverse::work_len(n))?;
     match group_inverse::group_inverse(chain, &mut work, &mut inverse, &mut pi) {
         // Too close to several classes for any error bar.
-        Err(Error::Underflow) => return Ok(vec![Interval::ALL; n]),
+        Err(Error::Underflow) => return Ok(None),
         done => done?,
     }
-    let mut noises = Vec::with_capacity(n);
+    let mut laws = Vec::with_capacity(n);
     for i in 0..n {
-        noises.push(totals.noise(released, i, n)?);
+        laws.push(totals.law(released, i, n)?);
     }
+    let shrink = laws.iter().map(RowLaw::shrink).fold(0.0, f64::max);
+    let noises: Vec<_> = laws.iter().map(RowLaw::noise).collect();
     let mut variances = zeros::<f64>(n)?;
     let mut few = zeros::<f64>(stationary_error::variances_work_len(n))?;
     stationary_error::variances(chain, &pi, &inverse, &noises, &mut few, &mut variances)?;
-    pi.iter()
-        .zip(&variances)
-        .map(|(pi, v)| Ok(interval::stationary(pi.min(1.0), *v, level)?))
-        .collect()
+    let corrected = shrink <= MOST_SHRINK;
+    let mut effect = zeros::<f64>(n)?;
+    if corrected {
+        let mut few = zeros::<f64>(stationary_error::bias_effect_work_len(n))?;
+        stationary_error::after_release_bias_effect(
+            chain,
+            &pi,
+            &inverse,
+            &laws,
+            &mut few,
+            &mut effect,
+        )?;
+    }
+    let mut intervals = Vec::with_capacity(n);
+    for ((pi, effect), variance) in pi.iter().zip(&effect).zip(&variances) {
+        let middle = (pi - effect).clamp(0.0, 1.0);
+        intervals.push(interval::stationary(middle, *variance, level)?);
+    }
+    let estimate = if shrink < 1.0 {
+        let mut few = zeros::<f64>(stationary_error::estimate_work_len(n))?;
+        Some(stationary_error::after_release_estimate(
+            chain, &pi, &inverse, &laws, &mut few,
+        )?)
+    } else {
+        None
+    };
+    let tau = group_inverse::tau_one(&inverse, n)?;
+    let bound = stationary_error::after_release_bound(chain, tau, &laws, level)?;
+    Ok(Some(LongRun {
+        intervals,
+        corrected,
+        shrink,
+        estimate,
+        bound,
+    }))
 }
 
 /// One of the most likely next states.
@@ -179,6 +229,13 @@ pub struct Next {
 }
 
 impl Analysis<'_> {
+    /// The intervals of the long-run shares, one for each state or none.
+    pub fn shares(&self) -> &[Interval] {
+        self.long_run
+            .as_ref()
+            .map_or(&[], |long_run| &long_run.intervals)
+    }
+
     /// The `most` most likely states after `from`, the likeliest first.
     pub fn next(&self, from: usize, most: usize) -> Result<Vec<Next>, Failure> {
         let n = self.released.states.len();

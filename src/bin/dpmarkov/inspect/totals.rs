@@ -2,8 +2,8 @@
 use crate::chosen::{Chosen, Integers};
 use crate::release::Released;
 use dpmarkov::domain::ExpectedRowTotal;
-use dpmarkov::utility::RowNoise;
 use dpmarkov::utility::noisy::CellNoise;
+use dpmarkov::utility::row_error::RowLaw;
 
 /// Where the row totals come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,18 +76,14 @@ impl Totals {
             .and_then(|total| ExpectedRowTotal::new(*total).ok())
     }
 
-    /// How row `i` of `cells` cells differs from its mean.
-    pub fn noise(&self, released: &Released, i: usize, cells: usize) -> dpmarkov::Result<RowNoise> {
+    /// The law of row `i` of `cells` cells.
+    pub fn law(&self, released: &Released, i: usize, cells: usize) -> dpmarkov::Result<RowLaw> {
         let total = self.rows.get(i).copied().unwrap_or(0.0);
         match &released.choice.mechanism {
-            Chosen::Dirichlet(m) => RowNoise::dirichlet(m.parameters(), cells, total),
-            Chosen::Polya(m) => RowNoise::polya(m.parameters(), cells, total),
-            Chosen::Geometric(m, floor) => {
-                RowNoise::geometric(m.rate(), total.max(1.0) + cells as f64 * floor.get())
-            }
-            Chosen::Gaussian(m, floor) => {
-                RowNoise::gaussian(m.variance(), total.max(1.0) + cells as f64 * floor.get())
-            }
+            Chosen::Dirichlet(m) => RowLaw::dirichlet(m.parameters(), cells, total),
+            Chosen::Polya(m) => RowLaw::polya(m.parameters(), cells, total),
+            Chosen::Geometric(m, floor) => RowLaw::geometric(m.rate(), *floor, cells, total),
+            Chosen::Gaussian(m, floor) => RowLaw::gaussian(m.variance(), *floor, cells, total),
         }
     }
 }

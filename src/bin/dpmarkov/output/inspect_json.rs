@@ -38,7 +38,7 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         states.push(json!({
             "state": name,
             "stationary": share,
-            "interval": analysis.shares.get(i).map(ends),
+            "interval": analysis.shares().get(i).map(ends),
             "row_total": analysis.totals.rows.get(i),
             "next": next,
         }));
@@ -72,6 +72,12 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
             "distance": mixing.steps.as_ref().map(|steps| steps.distance),
             "steps_at_most": mixing.steps.as_ref().map(|steps| steps.steps),
         },
+        "long_run": analysis.long_run.as_ref().map(|long_run| json!({
+            "corrected": long_run.corrected,
+            "shrink": long_run.shrink,
+            "tv_estimate": long_run.estimate,
+            "tv_at_most": long_run.bound,
+        })),
         "level": analysis.level.get(),
         "row_totals_from": analysis.totals.source.name(),
         "states": states,

@@ -56,6 +56,9 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result
     fact("Structure", &structure(analysis));
     fact("Mixing", &mixing(analysis));
     fact("Row totals", &totals(analysis));
+    if let Some(text) = long_run(analysis) {
+        fact("Long run", &text);
+    }
     fact("Intervals", &intervals(analysis));
     let _ = write!(out, "\n{}", table(analysis, width)?);
     out.push_str("\nBefore you rely on it\n");
@@ -191,21 +194,39 @@ fn totals(analysis: &Analysis<'_>) -> String {
 }
 
 fn intervals(analysis: &Analysis<'_>) -> String {
-    let level = percent_of_level(analysis.level.get());
-    if analysis.shares.is_empty() {
-        return format!(
-            "{level}, each for itself, of what the log's shares are under the noise; none for the long run, which {}",
-            if analysis.structure.classes > 1 {
-                "is not one"
-            } else {
-                "is left out for so many states"
-            }
-        );
+    let mut text = format!(
+        "{}, each for itself, and for the log: how far the next log differs is not in them",
+        percent_of_level(analysis.level.get())
+    );
+    match &analysis.long_run {
+        None if analysis.structure.classes > 1 => {
+            text.push_str("; none for the long run, since there is not one")
+        }
+        None => text.push_str("; none for the long run of so large or so loosely joined a chain"),
+        Some(long_run) if long_run.corrected => {
+            text.push_str("; those of the long run to first order")
+        }
+        Some(_) => text.push_str("; those of the long run to first order and for the noise alone"),
     }
-    format!(
-        "{level}, each for itself. From a state to the next: for the log's own shares. Long run: noise only, to first order; \
-         the pull of a pseudo-count or floor towards equal shares, and whether the log is like the future, are not in it"
-    )
+    text
+}
+
+fn long_run(analysis: &Analysis<'_>) -> Option<String> {
+    let long_run = analysis.long_run.as_ref()?;
+    let mut text = "its total variation from the log's own is ".to_string();
+    if let Some(estimate) = long_run.estimate {
+        let _ = write!(text, "about {estimate:.3} (estimate), and ");
+    }
+    let _ = write!(
+        text,
+        "at most {} with probability {} (proved)",
+        up(long_run.bound, 3),
+        percent_of_level(analysis.level.get())
+    );
+    if !matches!(analysis.totals.source, Source::Public) {
+        text.push_str(", if the row totals are right");
+    }
+    Some(text)
 }
 
 pub fn percent_of_level(level: f64) -> String {
@@ -222,7 +243,7 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
     let listed = order.get(..n.min(TOP)).unwrap_or_default();
     let names: Vec<String> = listed.iter().map(|i| name(analysis, *i)).collect();
     let longest = names.iter().map(|name| name.width()).max().unwrap_or(0);
-    let bars = if analysis.shares.is_empty() { 0 } else { 17 };
+    let bars = if analysis.shares().is_empty() { 0 } else { 17 };
     let left = usize::from(width).saturating_sub(10 + bars + longest + 4);
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -237,7 +258,7 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
         if bars > 0 {
             row.push(
                 analysis
-                    .shares
+                    .shares()
                     .get(*i)
                     .map_or(String::new(), |interval| ends(interval, 2)),
             );
@@ -331,6 +352,20 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
         Source::Given(total) => lines.push((false, format!("the intervals assume {total} events in every row, as you said"))),
         Source::Public | Source::Noisy => {}
     }
+    if let Some(long_run) = analysis
+        .long_run
+        .as_ref()
+        .filter(|long_run| !long_run.corrected)
+    {
+        lines.push((
+            false,
+            format!(
+                "the pseudo-count or floor pulls rows up to {:.0} % of the way to equal shares: the log's own long run lies further from equal shares than this chain's, \
+                 outside its intervals where that is much",
+                100.0 * long_run.shrink
+            ),
+        ));
+    }
     if analysis.structure.classes > 1 {
         lines.push((
             false,
@@ -338,10 +373,10 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
                 .to_string(),
         ));
     }
-    if analysis.shares.is_empty() && analysis.structure.classes == 1 {
+    if analysis.shares().is_empty() && analysis.structure.classes == 1 {
         lines.push((
             false,
-            format!("above {MOST_STATES} states the long run has no intervals here"),
+            format!("the long run has no intervals: above {MOST_STATES} states they are left out, and some chains are too loosely joined for them"),
         ));
     }
     lines

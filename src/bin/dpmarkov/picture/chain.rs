@@ -91,11 +91,15 @@ impl ChainPicture<'_> {
             top: MARGIN + 44 + 18 + room,
         };
         let bars = frame.right() + 24;
-        let legend = (
-            frame.left,
-            frame.bottom() + 30 + 22 + 14 * self.shares_title.len() as i32,
-        );
         let (legend_wide, legend_high) = heat_map::legend_size(self.feasible.is_some());
+        let bars_end = frame.bottom() + 22 + 14 * self.shares_title.len() as i32;
+        // Below the cells; below the bars' axis too where the cells are narrower than the legend.
+        let beside = frame.left + legend_wide <= bars;
+        let legend = match beside {
+            true => (frame.left, frame.bottom() + 24),
+            false => (frame.left, bars_end + 20),
+        };
+        let bottom = bars_end.max(legend.1 + legend_high);
         let title = self
             .title
             .iter()
@@ -120,7 +124,7 @@ impl ChainPicture<'_> {
             legend,
             size: (
                 wide.into_iter().max().unwrap_or(0) + MARGIN,
-                legend.1 + legend_high + MARGIN,
+                bottom + MARGIN,
             ),
         }
     }

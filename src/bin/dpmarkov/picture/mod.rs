@@ -34,8 +34,12 @@ pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> ChainPicture<'a> {
     let level = 100.0 * analysis.level.get();
     let level = (level * 1e4).round() / 1e4;
     let mut shares_title = vec!["long-run share of the state".to_string()];
-    if !analysis.shares.is_empty() {
-        shares_title.push(format!("and its {level} % interval (noise only)"));
+    if let Some(long_run) = &analysis.long_run {
+        let what = match long_run.corrected {
+            true => "of the log's own",
+            false => "for the noise alone",
+        };
+        shares_title.push(format!("and a {level} % interval {what}"));
     }
     let releases = match guarantee.releases.get() {
         1 => String::new(),
@@ -46,7 +50,11 @@ pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> ChainPicture<'a> {
         matrix: &released.matrix,
         feasible: None,
         shares: &released.stationary,
-        intervals: analysis.shares.iter().map(|i| (i.lower, i.upper)).collect(),
+        intervals: analysis
+            .shares()
+            .iter()
+            .map(|i| (i.lower, i.upper))
+            .collect(),
         shares_title,
         title: [
             format!("A private Markov chain of {} states", released.states.len()),

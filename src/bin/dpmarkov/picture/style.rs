@@ -124,6 +124,9 @@ fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::Encodi
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    // Areas of one colour: a filter would only disturb them.
+    encoder.set_filter(png::FilterType::NoFilter);
+    encoder.set_compression(png::Compression::Best);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
     writer.finish()?;
