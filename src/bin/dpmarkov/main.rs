@@ -15,13 +15,14 @@ mod plan;
 mod private_diagnostics;
 mod record_lines;
 mod release;
+mod reproduce;
 mod source;
 mod states;
 #[cfg(test)]
 mod tests;
 
 use args::{
-    AdjacencyName, Cli, Command, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat,
+    AdjacencyName, Cli, Command, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat, ReproduceArgs,
 };
 use clap::Parser;
 use dpmarkov::random::Generator;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Release(args) => run_release(args),
         Command::Plan(args) => run_plan(args),
         Command::Ledger(args) => run_ledger(&args.command),
+        Command::Reproduce(args) => run_reproduce(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -161,6 +163,11 @@ fn run_plan(args: &PlanArgs) -> Result<(), Failure> {
         PlanFormat::CHeader => output::c_header::plan(out, &plan),
     })?;
     destination::write(&bytes, args.output.as_deref())
+}
+
+fn run_reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
+    let summary = reproduce::reproduce(args)?;
+    destination::write(summary.as_bytes(), None)
 }
 
 /// The width of the text: the terminal's, or 80 where the output is kept.
