@@ -15,11 +15,14 @@ mod divergence;
 mod kl;
 pub mod noisy;
 mod polya;
+mod row_noise;
+pub mod stationary_error;
 mod total_variation;
 pub use divergence::{kl_divergence, total_variation_distance};
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
 pub(crate) use polya::polya_errors_of_entry;
 pub use polya::{polya_expected_kl_at, polya_expected_total_variation_at};
+pub use row_noise::RowNoise;
 pub use total_variation::{
     expected_total_variation, expected_total_variation_at, expected_total_variation_uniform,
 };
