@@ -11,6 +11,7 @@ mod ledger;
 mod log_reader;
 mod output;
 mod parameters;
+mod picture;
 mod plan;
 mod private_diagnostics;
 mod record_lines;

@@ -1,0 +1,3 @@
+//! Pictures, drawn by plotters.
+mod sharp;
+pub mod style;
