@@ -1,4 +1,6 @@
 //! The paper's numerical section, from this code: pictures and their numbers.
+mod figure_1;
+mod panel;
 mod section_6_1;
 mod section_6_2;
 mod simulate;
@@ -8,14 +10,25 @@ mod taxi;
 use crate::args::{ReproduceArgs, Section};
 use crate::failure::{Failure, printable};
 use crate::output::destination;
+use crate::picture::style::{self, Form};
+use section_6_2::Kept;
 use simulate::Plan;
 use std::fs;
 use std::path::Path;
 
 /// A file of the result.
 struct Product {
-    name: &'static str,
+    name: String,
     bytes: Vec<u8>,
+}
+
+impl Product {
+    fn new(name: &str, bytes: Vec<u8>) -> Self {
+        Product {
+            name: name.to_string(),
+            bytes,
+        }
+    }
 }
 
 /// Computes, writes the files; what to print.
@@ -28,36 +41,25 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
     };
     let (summary, products) = match args.section {
         Section::Grades => {
-            let plan = plan(section_6_1::RUNS);
-            let grades = section_6_1::run(&plan)?;
-            (
-                String::new(),
-                vec![Product {
-                    name: "section-6.1.csv",
-                    bytes: tables::grades(&grades)?,
-                }],
-            )
+            let grades = section_6_1::run(&plan(section_6_1::RUNS))?;
+            let products = vec![
+                Product::new("section-6.1-figure-1.svg", style::render(&grades, Form::Svg)?),
+                Product::new("section-6.1.csv", tables::grades(&grades)?),
+                Product::new("section-6.1-profile.csv", tables::profile(&grades)?),
+            ];
+            (String::new(), products)
         }
         Section::Taxis => {
             let plan = plan(section_6_2::RUNS);
-            let taxis = section_6_2::run(&plan, 1)?;
-            (
-                String::new(),
-                vec![
-                    Product {
-                        name: "section-6.2.csv",
-                        bytes: tables::taxis(&taxis)?,
-                    },
-                    Product {
-                        name: "section-6.2-stationary.csv",
-                        bytes: tables::stationary(&taxis)?,
-                    },
-                ],
-            )
+            let mut products = Vec::new();
+            for kept in [Kept::Every, Kept::Frequent] {
+                let taxis = section_6_2::run(&plan, kept)?;
+            }
+            (String::new(), products)
         }
     };
     for product in &products {
-        destination::write(&product.bytes, Some(&args.out.join(product.name)))?;
+        destination::write(&product.bytes, Some(&args.out.join(&product.name)))?;
     }
     Ok(summary)
 }

@@ -16,8 +16,15 @@ pub const ETA: f64 = 0.073;
 pub const GAMMA: f64 = 0.0004;
 /// Concentrations: 20.6, 21.6, .., 110.6, in tenths.
 const CONCENTRATIONS: (u32, u32, u32) = (206, 10, 91);
+/// The profile is drawn from epsilon = 0 in steps of 1/20 to this many of them.
+const PROFILE_STEPS: u32 = 60;
 /// The simulations of each concentration in the paper.
 pub const RUNS: u32 = 2000;
+
+const EXPERIMENT: Experiment = Experiment {
+    number: 1,
+    label: "grades",
+};
 
 /// What the paper prints at the smallest concentration.
 pub struct Printed {
@@ -55,7 +62,9 @@ pub struct Grades {
     /// The grade vector that was used.
     pub counts: [u32; GRADES],
     pub points: Vec<Point>,
-    /// The exact profile at the smallest concentration: epsilon at the printed delta, delta at the printed epsilon.
+    /// The exact profile at the smallest concentration: (epsilon, delta).
+    pub profile: Vec<(f64, f64)>,
+    /// Of that profile: epsilon at the printed delta, delta at the printed epsilon.
     pub exact_epsilon_at_printed_delta: f64,
     pub exact_delta_at_printed_epsilon: f64,
 }
@@ -70,7 +79,7 @@ pub fn run(plan: &Plan) -> Result<Grades, Failure> {
         .map(|i| PublishedDirichlet::new(concentration(i), ETA, total, GRADES))
         .collect::<Result<Vec<_>, _>>()?;
     let simulated = plan.simulate(
-        Experiment::Grades,
+        EXPERIMENT,
         mechanisms.len(),
         || (),
         |setting, rng, ()| {
@@ -101,6 +110,12 @@ pub fn run(plan: &Plan) -> Result<Grades, Failure> {
     Ok(Grades {
         counts,
         points,
+        profile: (0..=PROFILE_STEPS)
+            .map(|i| {
+                let epsilon = f64::from(i) / 20.0;
+                Ok((epsilon, exact_delta(&strongest, epsilon)?))
+            })
+            .collect::<Result<_, dpmarkov::Error>>()?,
         exact_epsilon_at_printed_delta: exact_epsilon(&strongest, PRINTED.delta)?,
         exact_delta_at_printed_epsilon: exact_delta(&strongest, PRINTED.epsilon)?,
     })

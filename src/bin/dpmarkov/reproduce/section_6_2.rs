@@ -16,6 +16,55 @@ pub const RUNS: u32 = 1000;
 /// k_i = k_min,i (1 + j/10) for j up to this.
 const STEPS: u32 = 20;
 
+/// Which transitions are kept: [A, Section 6.2] prepared its data first, in a supplement that is not at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// All that occur.
+    Every,
+    /// Those with at least [`Kept::fewest_trips`] trips, and the zones that still have enough of them.
+    Frequent,
+}
+
+impl Kept {
+    /// A transition with fewer trips counts as infeasible.
+    pub fn fewest_trips(self) -> u32 {
+        match self {
+            Kept::Every => 1,
+            Kept::Frequent => 10,
+        }
+    }
+
+    fn dirichlet(self) -> Experiment {
+        let (number, label) = match self {
+            Kept::Every => (2, "every transition, Dirichlet"),
+            Kept::Frequent => (3, "frequent transitions, Dirichlet"),
+        };
+        Experiment { number, label }
+    }
+
+    fn geometric(self) -> Experiment {
+        let (number, label) = match self {
+            Kept::Every => (4, "every transition, geometric"),
+            Kept::Frequent => (5, "frequent transitions, geometric"),
+        };
+        Experiment { number, label }
+    }
+}
+
+/// What the paper prints, on data of its own: (epsilon, delta), and E TV at the first.
+pub struct Printed {
+    pub epsilon: f64,
+    pub delta: f64,
+    pub mean_tv: f64,
+}
+
+/// [A, Section 6.2] at the strongest privacy.
+pub const PRINTED: Printed = Printed {
+    epsilon: 3.73,
+    delta: 3e-6,
+    mean_tv: 0.017,
+};
+
 /// All rows at k_min,i (1 + j/10).
 pub struct Level {
     /// k_i / k_min,i.
@@ -42,6 +91,7 @@ pub struct Share {
 
 /// The whole experiment on one chain.
 pub struct Taxis {
+    pub kept: Kept,
     pub chain: Chain,
     pub levels: Vec<Level>,
     /// The stationary distribution at the first level, zone by zone.
@@ -52,8 +102,8 @@ pub struct Taxis {
 type Run = (f64, Option<Vec<f64>>);
 
 /// Computes and simulates.
-pub fn run(plan: &Plan, fewest_trips: u32) -> Result<Taxis, Failure> {
-    let chain = Chain::new(fewest_trips)?;
+pub fn run(plan: &Plan, kept: Kept) -> Result<Taxis, Failure> {
+    let chain = Chain::new(kept.fewest_trips())?;
     let multiples: Vec<f64> = (0..=STEPS).map(|j| f64::from(10 + j) / 10.0).collect();
     let mechanisms = multiples
         .iter()
@@ -68,7 +118,7 @@ pub fn run(plan: &Plan, fewest_trips: u32) -> Result<Taxis, Failure> {
         geometrics.push(Geometric::new(promise)?);
         costs.push((published_epsilon, delta, exact_epsilon));
     }
-    let dirichlet = simulate(plan, Experiment::Taxis, &chain, |setting, row, rng, out| {
+    let dirichlet = simulate(plan, kept.dirichlet(), &chain, |setting, row, rng, out| {
         let mechanism = mechanisms.get(setting).and_then(|rows| rows.get(row));
         let counts = chain.rows.get(row).map(|row| row.counts.as_slice());
         match (mechanism, counts) {
@@ -76,7 +126,7 @@ pub fn run(plan: &Plan, fewest_trips: u32) -> Result<Taxis, Failure> {
             _ => Err(dpmarkov::Error::StateIndex),
         }
     })?;
-    let geometric = simulate(plan, Experiment::TaxisGeometric, &chain, |setting, row, rng, out| {
+    let geometric = simulate(plan, kept.geometric(), &chain, |setting, row, rng, out| {
         let mechanism = geometrics.get(setting);
         let counts = chain.rows.get(row).map(|row| row.counts.as_slice());
         match (mechanism, counts) {
@@ -105,6 +155,7 @@ pub fn run(plan: &Plan, fewest_trips: u32) -> Result<Taxis, Failure> {
     }
     let strongest = dirichlet.first().map(|runs| shares(&chain.pi, runs));
     Ok(Taxis {
+        kept,
         chain,
         levels,
         strongest: strongest.unwrap_or_default(),

@@ -8,22 +8,12 @@ use rayon::prelude::*;
 /// Runs of one block: they share one stream of random numbers, which no other block reads.
 const BLOCK: u32 = 25;
 
-/// What is simulated; each has streams of its own.
+/// What is simulated; each number has streams of its own.
 #[derive(Clone, Copy)]
-pub enum Experiment {
-    Grades = 1,
-    Taxis = 2,
-    TaxisGeometric = 3,
-}
-
-impl Experiment {
-    fn label(self) -> &'static str {
-        match self {
-            Experiment::Grades => "grades",
-            Experiment::Taxis => "taxi trips, Dirichlet noise",
-            Experiment::TaxisGeometric => "taxi trips, geometric noise",
-        }
-    }
+pub struct Experiment {
+    pub number: u8,
+    /// For who watches.
+    pub label: &'static str,
 }
 
 /// How much is simulated, and from which seed.
@@ -51,7 +41,7 @@ impl Plan {
         let tasks: Vec<(usize, u32)> = (0..settings)
             .flat_map(|setting| (0..blocks).map(move |block| (setting, block)))
             .collect();
-        let bar = progress(experiment.label(), settings as u64 * u64::from(self.runs));
+        let bar = progress(experiment.label, settings as u64 * u64::from(self.runs));
         let done: Vec<Vec<T>> = tasks
             .into_par_iter()
             .map(|(setting, block)| {
@@ -79,7 +69,7 @@ impl Plan {
             *place = byte;
         }
         if let Some(last) = seed.last_mut() {
-            *last = experiment as u8;
+            *last = experiment.number;
         }
         seed
     }

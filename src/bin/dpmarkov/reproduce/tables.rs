@@ -36,6 +36,15 @@ pub fn grades(grades: &Grades) -> Result<Vec<u8>, Failure> {
     table(&header, rows)
 }
 
+/// The exact profile at the smallest concentration.
+pub fn profile(grades: &Grades) -> Result<Vec<u8>, Failure> {
+    let rows = grades.profile.iter();
+    table(
+        &["epsilon", "exact_delta"],
+        rows.map(|(epsilon, delta)| vec![number(*epsilon), number(*delta)]),
+    )
+}
+
 /// One line for each multiple of the smallest concentrations.
 pub fn taxis(taxis: &Taxis) -> Result<Vec<u8>, Failure> {
     let header = [
