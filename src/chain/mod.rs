@@ -2,10 +2,13 @@
 //!
 //! Everything here is public data: a released chain, or one that never held anything private.
 pub mod classes;
+mod double_rows;
 pub mod ergodicity;
+pub mod group_inverse;
 mod gth;
 mod matrix;
 mod power;
+mod residual;
 pub mod stationary;
 pub(crate) use matrix::check_row;
 pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};

@@ -15,6 +15,7 @@ mod divergence;
 mod kl;
 pub mod noisy;
 mod polya;
+pub mod row_error;
 mod row_noise;
 pub mod stationary_error;
 mod total_variation;

@@ -99,7 +99,7 @@ impl RowNoise {
         Self::independent(gaussian_deviation(variance), row_total)
     }
 
-    fn independent(deviation: f64, row_total: f64) -> Result<Self> {
+    pub(crate) fn independent(deviation: f64, row_total: f64) -> Result<Self> {
         if !(row_total > 0.0 && row_total < f64::INFINITY) {
             return Err(Error::RowTotal);
         }
@@ -120,7 +120,11 @@ impl RowNoise {
     ///
     /// Accuracy: 4 units in the last place. 0 for a row of one cell.
     pub fn variance(&self, mean: f64, cells: usize) -> f64 {
-        let rest = 1.0 - mean;
+        self.variance_of(mean, 1.0 - mean, cells)
+    }
+
+    /// [`RowNoise::variance`] for a mean m and 1 - m.
+    pub(crate) fn variance_of(&self, mean: f64, rest: f64, cells: usize) -> f64 {
         match *self {
             RowNoise::Multinomial { factor } => (factor * mean * rest).max(0.0),
             RowNoise::Independent { variance } => {
@@ -154,12 +158,12 @@ impl RowNoise {
     /// The number itself is one that the constructors can return.
     pub(crate) fn is_valid(&self) -> bool {
         let scale = self.scale();
-        scale >= 0.0 && scale < f64::INFINITY
+        (0.0..f64::INFINITY).contains(&scale)
     }
 }
 
 fn total_or_none(row_total: f64) -> Result<f64> {
-    if row_total >= 0.0 && row_total < f64::INFINITY {
+    if (0.0..f64::INFINITY).contains(&row_total) {
         Ok(row_total)
     } else {
         Err(Error::RowTotal)
