@@ -1,7 +1,7 @@
 //! [A, Figure 1], and beside it what the same noise costs exactly.
-use super::panel::{LEGEND_LINE, EM, Mark, Note, Scale, Series, heading, legend, panel};
-use super::section_6_1::{ETA, GAMMA, Grades, PRINTED, STUDENTS};
 use super::panel::{BLACK, BLUE, GREEN, ORANGE, PURPLE, VERMILION};
+use super::panel::{EM, LEGEND_LINE, Mark, Note, Scale, Series, heading, legend, panel};
+use super::section_6_1::{ETA, GAMMA, Grades, PRINTED, STUDENTS};
 use crate::picture::style::{Drawn, Form, Picture};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -52,8 +52,8 @@ impl Picture for Grades {
             &profile,
             &self.notes(),
         )?;
-        // the first is the join of equal noise, which explains itself by the legend's last line
-        let shown: Vec<&Series> = divergences.iter().chain(&profile).collect();
+        // what the paper prints is in both panels
+        let shown: Vec<&Series> = divergences.iter().chain(profile.iter().skip(1)).collect();
         legend(&bottom, &shown, 3)
     }
 }
@@ -64,16 +64,19 @@ impl Grades {
         vec![
             Series::new("worst row, Corollary 1", Mark::Dashed, VERMILION)
                 .curve(points().map(|p| (p.published_epsilon, p.corollary_1))),
+            Series::new("simulated mean, at the published \u{3b5}", Mark::Dots, BLUE).with(
+                points().map(|p| (p.published_epsilon, p.kl.value, BAR * p.kl.standard_error)),
+            ),
+            Series::new(
+                "the same, at the exact \u{3b5} for the same \u{3b4}",
+                Mark::Dots,
+                GREEN,
+            )
+            .with(points().map(|p| (p.exact_epsilon, p.kl.value, BAR * p.kl.standard_error))),
             Series::new("exact mean, Theorem 2", Mark::Line, BLACK)
                 .curve(points().map(|p| (p.published_epsilon, p.theorem_2))),
-            Series::new("simulated, at the published \u{3b5}", Mark::Dots, BLUE).with(
-                points().map(|p| {
-                    (p.published_epsilon, p.kl.value, BAR * p.kl.standard_error)
-                }),
-            ),
-            Series::new("the same, at the exact \u{3b5} of the same \u{3b4}", Mark::Dots, GREEN).with(
-                points().map(|p| (p.exact_epsilon, p.kl.value, BAR * p.kl.standard_error)),
-            ),
+            Series::new("printed in the paper", Mark::Cross, PURPLE)
+                .curve([(PRINTED.epsilon, PRINTED.mean_kl)].into_iter()),
         ]
     }
 
@@ -81,12 +84,17 @@ impl Grades {
         let strongest = self.points.first();
         let published = strongest.map(|p| (p.published_epsilon, p.published_delta));
         vec![
-            Series::new("exact \u{3b4}(\u{3b5}) of this noise", Mark::Line, GREEN)
-                .curve(self.profile.iter().copied()),
-            Series::new("Theorem 1's formula", Mark::Rings, BLUE).curve(published.into_iter()),
             Series::new("printed in the paper", Mark::Cross, PURPLE)
                 .curve([(PRINTED.epsilon, PRINTED.delta)].into_iter()),
-            Series::new("exact, at the printed \u{3b4} and at the printed \u{3b5}", Mark::Rings, ORANGE).curve(
+            Series::new("exact \u{3b4}(\u{3b5}) of this noise", Mark::Line, GREEN)
+                .curve(self.profile.iter().step_by(4).copied()),
+            Series::new("Theorem 1's formula", Mark::Rings, BLUE).curve(published.into_iter()),
+            Series::new(
+                "exact \u{3b5} and \u{3b4} at the printed ones",
+                Mark::Rings,
+                ORANGE,
+            )
+            .curve(
                 [
                     (self.exact_epsilon_at_printed_delta, PRINTED.delta),
                     (PRINTED.epsilon, self.exact_delta_at_printed_epsilon),

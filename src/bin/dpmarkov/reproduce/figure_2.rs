@@ -14,7 +14,7 @@ const TOP: i32 = 84;
 const BOTTOM: i32 = 50;
 const WIDTH: i32 = 900;
 const RIGHT: i32 = 30;
-/// The axis ends at a multiple of this, and has a tick at each.
+/// The axis has a tick at each multiple of this, and ends at half a one.
 const TICK: f64 = 0.01;
 
 impl Picture for StationaryPicture<'_> {
@@ -31,7 +31,8 @@ impl Picture for StationaryPicture<'_> {
         let left = widest.fold(0.0, f64::max) as i32 + 22;
         let most = zones.iter().map(|(_, s)| s.truth.max(s.middle.1));
         let ticks = (most.fold(0.0, f64::max) / TICK).ceil();
-        let x = |share: f64| left + (share / (ticks * TICK) * f64::from(WIDTH - RIGHT - left)) as i32;
+        let x =
+            |share: f64| left + (share / (ticks * TICK) * f64::from(WIDTH - RIGHT - left)) as i32;
         let end = TOP + zones.len() as i32 * LINE;
         self.head(area, left)?;
         for tick in 0..=ticks as i32 {
@@ -42,16 +43,27 @@ impl Picture for StationaryPicture<'_> {
         }
         let style = text(EM).pos(Pos::new(HPos::Center, VPos::Top));
         let middle = (left + WIDTH - RIGHT) / 2;
-        area.draw_text("share of the trips that begin in the zone, in the long run", &style, (middle, end + 26))?;
+        area.draw_text(
+            "stationary probability",
+            &style,
+            (middle, end + 26),
+        )?;
         for (line, (name, share)) in zones.iter().enumerate() {
             let y = TOP + line as i32 * LINE + LINE / 2;
             let style = text(EM - 2.0).pos(Pos::new(HPos::Right, VPos::Center));
             area.draw_text(name, &style, (left - 8, y))?;
             let bar = [(left, y - 5), (x(share.truth), y + 5)];
             area.draw(&Rectangle::new(bar, TRUTH.filled()))?;
-            private(area, (x(share.middle.0), x(share.mean.value), x(share.middle.1)), y)?;
+            private(
+                area,
+                (x(share.middle.0), x(share.mean.value), x(share.middle.1)),
+                y,
+            )?;
         }
-        area.draw(&PathElement::new(vec![(left, TOP - 4), (left, end + 4)], BLACK))
+        area.draw(&PathElement::new(
+            vec![(left, TOP - 4), (left, end + 4)],
+            BLACK,
+        ))
     }
 }
 
@@ -63,7 +75,11 @@ fn private<B: DrawingBackend>(
     (low, mean, high): (i32, i32, i32),
     y: i32,
 ) -> Drawn<B> {
-    for (from, to) in [((low, y), (high, y)), ((low, y - 3), (low, y + 3)), ((high, y - 3), (high, y + 3))] {
+    for (from, to) in [
+        ((low, y), (high, y)),
+        ((low, y - 3), (low, y + 3)),
+        ((high, y - 3), (high, y + 3)),
+    ] {
         area.draw(&PathElement::new(vec![from, to], BLACK.stroke_width(1)))?;
     }
     area.draw(&Circle::new((mean, y), 2, BLACK.filled()))
@@ -83,10 +99,17 @@ impl StationaryPicture<'_> {
         }
         let style = text(EM).pos(Pos::new(HPos::Left, VPos::Center));
         let y = 54;
-        area.draw(&Rectangle::new([(left, y - 5), (left + 28, y + 5)], TRUTH.filled()))?;
+        area.draw(&Rectangle::new(
+            [(left, y - 5), (left + 28, y + 5)],
+            TRUTH.filled(),
+        ))?;
         area.draw_text("true chain", &style, (left + 36, y))?;
         let at = left + 150;
         private(area, (at, at + 14, at + 28), y)?;
-        area.draw_text("private chains: mean, and the middle 95 % of them", &style, (at + 36, y))
+        area.draw_text(
+            "private chains: mean, and the middle 95 % of them",
+            &style,
+            (at + 36, y),
+        )
     }
 }

@@ -40,7 +40,7 @@ impl Picture for ErrorPicture<'_> {
                 Kept::Every => Scale::linear("published \u{3b5}", 0.0, 20.0, 7),
                 Kept::Frequent => Scale::linear("published \u{3b5}", 0.0, 2.0, 6),
             };
-            let y = Scale::logarithmic("E TV(\u{3c0}, \u{3c0}\u{303})", -8, 1, 1);
+            let y = Scale::logarithmic("E TV of the stationary distribution", -6, 1, 1);
             panel(&here, &title(taxis), (&x, &y), &shown, &[])?;
         }
         legend(&bottom, &shown.iter().collect::<Vec<_>>(), 3)
@@ -64,21 +64,25 @@ fn series(taxis: &Taxis) -> Vec<Series> {
     };
     let levels = || taxis.levels.iter();
     vec![
-        curve("Theorem 4, as published", Mark::Dashed, VERMILION, |l| l.theorem_4),
+        curve("Theorem 4, as published", Mark::Dashed, VERMILION, |l| {
+            l.theorem_4
+        }),
         curve("rigorous bound", Mark::Line, ORANGE, |l| l.bound),
         curve("delta-method estimate", Mark::Line, BLACK, |l| l.estimate),
-        Series::new("simulated", Mark::Dots, BLUE).with(
-            levels().map(|l| (l.published_epsilon, l.tv.value, BAR * l.tv.standard_error)),
-        ),
-        Series::new("geometric noise at the same exact guarantee", Mark::Dots, GREEN).with(
-            levels().map(|l| {
-                (
-                    l.published_epsilon,
-                    l.geometric_tv.value,
-                    BAR * l.geometric_tv.standard_error,
-                )
-            }),
-        ),
+        Series::new("simulated", Mark::Dots, BLUE)
+            .with(levels().map(|l| (l.published_epsilon, l.tv.value, BAR * l.tv.standard_error))),
+        Series::new(
+            "geometric noise at the same exact guarantee",
+            Mark::Dots,
+            GREEN,
+        )
+        .with(levels().map(|l| {
+            (
+                l.published_epsilon,
+                l.geometric_tv.value,
+                BAR * l.geometric_tv.standard_error,
+            )
+        })),
         Series::new("printed in the paper, on other data", Mark::Cross, PURPLE)
             .curve([(PRINTED.epsilon, PRINTED.mean_tv)].into_iter()),
     ]

@@ -1,5 +1,7 @@
 //! The paper's numerical section, from this code: pictures and their numbers.
 mod figure_1;
+mod figure_2;
+mod figure_3;
 mod panel;
 mod section_6_1;
 mod section_6_2;
@@ -11,6 +13,8 @@ use crate::args::{ReproduceArgs, Section};
 use crate::failure::{Failure, printable};
 use crate::output::destination;
 use crate::picture::style::{self, Form};
+use figure_2::StationaryPicture;
+use figure_3::ErrorPicture;
 use section_6_2::Kept;
 use simulate::Plan;
 use std::fs;
@@ -43,7 +47,10 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
         Section::Grades => {
             let grades = section_6_1::run(&plan(section_6_1::RUNS))?;
             let products = vec![
-                Product::new("section-6.1-figure-1.svg", style::render(&grades, Form::Svg)?),
+                Product::new(
+                    "section-6.1-figure-1.svg",
+                    style::render(&grades, Form::Svg)?,
+                ),
                 Product::new("section-6.1.csv", tables::grades(&grades)?),
                 Product::new("section-6.1-profile.csv", tables::profile(&grades)?),
             ];
@@ -51,9 +58,25 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
         }
         Section::Taxis => {
             let plan = plan(section_6_2::RUNS);
-            let mut products = Vec::new();
-            for kept in [Kept::Every, Kept::Frequent] {
-                let taxis = section_6_2::run(&plan, kept)?;
+            let both = [Kept::Every, Kept::Frequent].map(|kept| section_6_2::run(&plan, kept));
+            let both = both.into_iter().collect::<Result<Vec<_>, _>>()?;
+            let picture = style::render(&ErrorPicture(&both), Form::Svg)?;
+            let mut products = vec![Product::new("section-6.2-figure-3.svg", picture)];
+            for taxis in &both {
+                let ending = taxis.kept.ending();
+                let picture = style::render(&StationaryPicture(taxis), Form::Svg)?;
+                products.push(Product::new(
+                    &format!("section-6.2-figure-2{ending}.svg"),
+                    picture,
+                ));
+                products.push(Product::new(
+                    &format!("section-6.2{ending}.csv"),
+                    tables::taxis(taxis)?,
+                ));
+                products.push(Product::new(
+                    &format!("section-6.2-stationary{ending}.csv"),
+                    tables::stationary(taxis)?,
+                ));
             }
             (String::new(), products)
         }

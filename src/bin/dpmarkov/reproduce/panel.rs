@@ -62,6 +62,10 @@ impl Scale {
         ((at - from) / (to - from)).clamp(0.0, 1.0)
     }
 
+    fn holds(&self, value: f64) -> bool {
+        (self.from..=self.to).contains(&value)
+    }
+
     fn name(&self, tick: f64) -> String {
         // a tick such as 0.15000000000000002 is meant to be read
         let rounded = (tick * 1e6).round() / 1e6;
@@ -170,7 +174,10 @@ pub fn panel<B: DrawingBackend>(
         .y_label_formatter(&|tick| y.name(*tick))
         .draw()?;
     for one in series {
-        draw_series(&mut chart, one)?;
+        // a point beyond an end would be drawn at the end
+        let inside = |p: &(f64, f64, f64)| x.holds(p.0) && y.holds(p.1);
+        let points = one.points.iter().copied().filter(inside);
+        draw_series(&mut chart, one, &points.collect::<Vec<_>>())?;
     }
     for note in notes {
         let style = text(EM - 1.0).pos(Pos::new(note.anchor, VPos::Center));
@@ -183,12 +190,9 @@ pub fn panel<B: DrawingBackend>(
 
 type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<Scale, Scale>>;
 
-fn draw_series<B: DrawingBackend>(
-    chart: &mut Chart<'_, B>,
-    series: &Series,
-) -> Drawn<B> {
+fn draw_series<B: DrawingBackend>(chart: &mut Chart<'_, B>, series: &Series) -> Drawn<B> {
     let colour = series.colour;
-    let points = series.points.iter().map(|(x, y, _)| (*x, *y));
+    let points = inside.iter().map(|(x, y, _)| (*x, *y));
     match series.mark {
         Mark::Line => {
             chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
@@ -198,7 +202,7 @@ fn draw_series<B: DrawingBackend>(
             chart.draw_series(DashedLineSeries::new(points, 7, 5, line))?;
         }
         Mark::Dots => {
-            let bars = series.points.iter().filter(|(_, _, error)| *error > 0.0);
+            let bars = inside.iter().filter(|(_, _, error)| *error > 0.0);
             chart.draw_series(bars.map(|(x, y, error)| {
                 let bar = vec![(*x, y - error), (*x, y + error)];
                 PathElement::new(bar, colour.stroke_width(1))

@@ -164,7 +164,6 @@ pub fn best_fit(target: f64, k: f64) -> Result<[u32; GRADES], Failure> {
             }
         }
     }
-    best.map(|(_, counts)| counts).ok_or_else(|| {
-        Failure::Internal("no grade vector lies inside the border".to_string())
-    })
+    best.map(|(_, counts)| counts)
+        .ok_or_else(|| Failure::Internal("no grade vector lies inside the border".to_string()))
 }

@@ -34,6 +34,22 @@ impl Kept {
         }
     }
 
+    /// For a title.
+    pub fn words(self) -> &'static str {
+        match self {
+            Kept::Every => "Every transition that occurs",
+            Kept::Frequent => "Transitions of at least 10 trips",
+        }
+    }
+
+    /// In the names of files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Kept::Every => "",
+            Kept::Frequent => "-frequent",
+        }
+    }
+
     fn dirichlet(self) -> Experiment {
         let (number, label) = match self {
             Kept::Every => (2, "every transition, Dirichlet"),
@@ -76,6 +92,12 @@ pub struct Level {
     pub exact_epsilon: f64,
     /// TV(pi, pi~), simulated.
     pub tv: Mean,
+    /// [A, Theorem 4] as it is printed.
+    pub theorem_4: f64,
+    /// A bound of E TV(pi, pi~) that is proved.
+    pub bound: f64,
+    /// The delta method's estimate of it.
+    pub estimate: f64,
     /// The geometric mechanism at (exact_epsilon, published_delta): its noise, and TV(pi, pi~), simulated.
     pub geometric_rate: f64,
     pub geometric_tv: Mean,
@@ -149,6 +171,9 @@ pub fn run(plan: &Plan, kept: Kept) -> Result<Taxis, Failure> {
             published_delta,
             exact_epsilon,
             tv: mean_distance(runs),
+            theorem_4: f64::NAN,
+            bound: f64::NAN,
+            estimate: f64::NAN,
             geometric_rate: mechanism.rate().get(),
             geometric_tv: mean_distance(geometric_runs),
         });
@@ -206,7 +231,11 @@ fn simulate(
     let settings = STEPS as usize + 1;
     plan.simulate(experiment, settings, scratch, |setting, rng, scratch| {
         let (released, matrix, work) = scratch;
-        for (number, (row, dense)) in chain.rows.iter().zip(matrix.chunks_exact_mut(n)).enumerate()
+        for (number, (row, dense)) in chain
+            .rows
+            .iter()
+            .zip(matrix.chunks_exact_mut(n))
+            .enumerate()
         {
             let feasible = released
                 .get_mut(..row.cells.len())

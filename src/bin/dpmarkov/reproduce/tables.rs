@@ -87,13 +87,18 @@ pub fn stationary(taxis: &Taxis) -> Result<Vec<u8>, Failure> {
         "private_2.5_percent",
         "private_97.5_percent",
     ];
-    let rows = taxis.chain.zones.iter().zip(&taxis.strongest).map(|(zone, s)| {
-        let (low, high) = s.middle;
-        let numbers = [s.truth, s.mean.value, s.mean.standard_error, low, high];
-        std::iter::once(zone.clone())
-            .chain(numbers.map(number))
-            .collect()
-    });
+    let rows = taxis
+        .chain
+        .zones
+        .iter()
+        .zip(&taxis.strongest)
+        .map(|(zone, s)| {
+            let (low, high) = s.middle;
+            let numbers = [s.truth, s.mean.value, s.mean.standard_error, low, high];
+            std::iter::once(zone.clone())
+                .chain(numbers.map(number))
+                .collect()
+        });
     table(&header, rows)
 }
 

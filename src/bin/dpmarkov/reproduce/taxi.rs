@@ -6,8 +6,7 @@ use crate::states;
 use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::privacy::published;
 
-const TRIPS: &[u8] =
-    include_bytes!("../../../../examples/data/manhattan_taxi/transitions.csv");
+const TRIPS: &[u8] = include_bytes!("../../../../examples/data/manhattan_taxi/transitions.csv");
 const ZONES: &[u8] = include_bytes!("../../../../examples/data/manhattan_taxi/states.txt");
 
 /// A zone with fewer feasible destinations is left out. With five the smallest share is below 1/4, as Assumption 3 asks.
@@ -80,7 +79,9 @@ impl Chain {
         let pi = stationary_distribution(&shares, &mut vec![0.0; stationary::gth_work_len(n)], n)?;
         if !pi.iter().all(|share| *share > 0.0) {
             // Assumption 5
-            return Err(Failure::Internal("the chain of trips is reducible".to_string()));
+            return Err(Failure::Internal(
+                "the chain of trips is reducible".to_string(),
+            ));
         }
         Ok(Chain {
             zones: names.cloned().collect(),
