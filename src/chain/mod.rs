@@ -9,6 +9,8 @@ mod gth;
 mod matrix;
 mod power;
 mod residual;
+mod sparse;
 pub mod stationary;
 pub(crate) use matrix::check_row;
 pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};
+pub use sparse::SparseMatrix;

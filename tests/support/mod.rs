@@ -4,4 +4,5 @@ pub mod audit;
 pub mod chains;
 pub mod fit;
 pub mod golden;
+pub mod supports;
 pub mod urn_law;
