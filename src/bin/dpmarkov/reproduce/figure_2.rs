@@ -43,11 +43,7 @@ impl Picture for StationaryPicture<'_> {
         }
         let style = text(EM).pos(Pos::new(HPos::Center, VPos::Top));
         let middle = (left + WIDTH - RIGHT) / 2;
-        area.draw_text(
-            "stationary probability",
-            &style,
-            (middle, end + 26),
-        )?;
+        area.draw_text("stationary probability", &style, (middle, end + 26))?;
         for (line, (name, share)) in zones.iter().enumerate() {
             let y = TOP + line as i32 * LINE + LINE / 2;
             let style = text(EM - 2.0).pos(Pos::new(HPos::Right, VPos::Center));

@@ -65,10 +65,12 @@ fn series(taxis: &Taxis) -> Vec<Series> {
     let levels = || taxis.levels.iter();
     vec![
         curve("Theorem 4, as published", Mark::Dashed, VERMILION, |l| {
-            l.theorem_4
+            l.known.theorem_4
         }),
-        curve("rigorous bound", Mark::Line, ORANGE, |l| l.bound),
-        curve("delta-method estimate", Mark::Line, BLACK, |l| l.estimate),
+        curve("rigorous bound", Mark::Line, ORANGE, |l| l.known.bound),
+        curve("delta-method estimate", Mark::Line, BLACK, |l| {
+            l.known.estimate
+        }),
         Series::new("simulated", Mark::Dots, BLUE)
             .with(levels().map(|l| (l.published_epsilon, l.tv.value, BAR * l.tv.standard_error))),
         Series::new(

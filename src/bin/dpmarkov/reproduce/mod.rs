@@ -1,4 +1,5 @@
 //! The paper's numerical section, from this code: pictures and their numbers.
+mod bounds;
 mod figure_1;
 mod figure_2;
 mod figure_3;

@@ -190,7 +190,11 @@ pub fn panel<B: DrawingBackend>(
 
 type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<Scale, Scale>>;
 
-fn draw_series<B: DrawingBackend>(chart: &mut Chart<'_, B>, series: &Series) -> Drawn<B> {
+fn draw_series<B: DrawingBackend>(
+    chart: &mut Chart<'_, B>,
+    series: &Series,
+    inside: &[(f64, f64, f64)],
+) -> Drawn<B> {
     let colour = series.colour;
     let points = inside.iter().map(|(x, y, _)| (*x, *y));
     match series.mark {

@@ -1,4 +1,5 @@
 //! [A, Section 6.2]: the stationary distribution of taxi trips.
+use super::bounds::{Known, Structure};
 use super::simulate::{Experiment, Mean, Plan, middle_95};
 use super::taxi::{Chain, stationary_distribution};
 use crate::failure::Failure;
@@ -92,12 +93,8 @@ pub struct Level {
     pub exact_epsilon: f64,
     /// TV(pi, pi~), simulated.
     pub tv: Mean,
-    /// [A, Theorem 4] as it is printed.
-    pub theorem_4: f64,
-    /// A bound of E TV(pi, pi~) that is proved.
-    pub bound: f64,
-    /// The delta method's estimate of it.
-    pub estimate: f64,
+    /// Bounds and estimate of its mean.
+    pub known: Known,
     /// The geometric mechanism at (exact_epsilon, published_delta): its noise, and TV(pi, pi~), simulated.
     pub geometric_rate: f64,
     pub geometric_tv: Mean,
@@ -159,22 +156,26 @@ pub fn run(plan: &Plan, kept: Kept) -> Result<Taxis, Failure> {
             _ => Err(dpmarkov::Error::StateIndex),
         }
     })?;
+    let structure = Structure::new(&chain)?;
     let mut levels = Vec::new();
-    let settings = multiples.iter().zip(costs).zip(&geometrics);
-    for ((((multiple, cost), mechanism), runs), geometric_runs) in
+    let settings = mechanisms
+        .iter()
+        .zip(&multiples)
+        .zip(costs)
+        .zip(&geometrics);
+    for (((((rows, multiple), cost), geometric), runs), geometric_runs) in
         settings.zip(&dirichlet).zip(&geometric)
     {
         let (published_epsilon, published_delta, exact_epsilon) = cost;
+        let concentrations: Vec<f64> = rows.iter().map(PublishedDirichlet::concentration).collect();
         levels.push(Level {
             multiple: *multiple,
             published_epsilon,
             published_delta,
             exact_epsilon,
             tv: mean_distance(runs),
-            theorem_4: f64::NAN,
-            bound: f64::NAN,
-            estimate: f64::NAN,
-            geometric_rate: mechanism.rate().get(),
+            known: structure.known(&concentrations)?,
+            geometric_rate: geometric.rate().get(),
             geometric_tv: mean_distance(geometric_runs),
         });
     }
