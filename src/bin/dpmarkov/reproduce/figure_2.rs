@@ -30,7 +30,7 @@ impl Picture for StationaryPicture<'_> {
         let widest = zones.iter().map(|(name, _)| width(name, EM - 2.0));
         let left = widest.fold(0.0, f64::max) as i32 + 22;
         let most = zones.iter().map(|(_, s)| s.truth.max(s.middle.1));
-        let ticks = (most.fold(0.0, f64::max) / TICK).ceil();
+        let ticks = (most.fold(0.0, f64::max) / TICK * 2.0).ceil() / 2.0;
         let x =
             |share: f64| left + (share / (ticks * TICK) * f64::from(WIDTH - RIGHT - left)) as i32;
         let end = TOP + zones.len() as i32 * LINE;

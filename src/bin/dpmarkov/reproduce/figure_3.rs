@@ -1,13 +1,17 @@
 //! [A, Figure 3]: the error of the stationary distribution against epsilon, with its bounds.
 use super::figure_1::BAR;
 use super::panel::{
-    BLACK, BLUE, EM, GREEN, LEGEND_LINE, Mark, ORANGE, PURPLE, Scale, Series, VERMILION, heading,
-    legend, panel,
+    BLACK, BLUE, EM, GREEN, LEGEND_LINE, Mark, Note, ORANGE, PURPLE, Scale, Series, VERMILION,
+    heading, legend, panel,
 };
 use super::section_6_2::{Kept, Level, PRINTED, Taxis};
 use crate::picture::style::{Drawn, Form, Picture};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+/// Where the axis of the error begins.
+const LEAST: f64 = 1e-6;
 
 /// Both chains side by side.
 pub struct ErrorPicture<'a>(pub &'a [Taxis]);
@@ -41,7 +45,7 @@ impl Picture for ErrorPicture<'_> {
                 Kept::Frequent => Scale::linear("published \u{3b5}", 0.0, 2.0, 6),
             };
             let y = Scale::logarithmic("E TV of the stationary distribution", -6, 1, 1);
-            panel(&here, &title(taxis), (&x, &y), &shown, &[])?;
+            panel(&here, &title(taxis), (&x, &y), &shown, &notes(taxis))?;
         }
         legend(&bottom, &shown.iter().collect::<Vec<_>>(), 3)
     }
@@ -57,6 +61,20 @@ fn title(taxis: &Taxis) -> String {
     )
 }
 
+/// Says where the points of the geometric mechanism went.
+fn notes(taxis: &Taxis) -> Vec<Note> {
+    let mut levels = taxis.levels.iter();
+    let gone = levels.find(|level| level.geometric_tv.value < LEAST);
+    gone.map(|level| Note {
+        at: (level.published_epsilon, LEAST),
+        shift: (6, -12),
+        words: "below 1e-6 from here on".to_string(),
+        anchor: HPos::Left,
+    })
+    .into_iter()
+    .collect()
+}
+
 fn series(taxis: &Taxis) -> Vec<Series> {
     let curve = |label, mark, colour, value: fn(&Level) -> f64| {
         let points = taxis.levels.iter();
@@ -67,7 +85,9 @@ fn series(taxis: &Taxis) -> Vec<Series> {
         curve("Theorem 4, as published", Mark::Dashed, VERMILION, |l| {
             l.known.theorem_4
         }),
-        curve("rigorous bound", Mark::Line, ORANGE, |l| l.known.bound),
+        curve("rigorous bound, at most 1", Mark::Line, ORANGE, |l| {
+            l.known.bound
+        }),
         curve("delta-method estimate", Mark::Line, BLACK, |l| {
             l.known.estimate
         }),

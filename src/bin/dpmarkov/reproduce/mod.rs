@@ -7,6 +7,7 @@ mod panel;
 mod section_6_1;
 mod section_6_2;
 mod simulate;
+mod summary;
 mod tables;
 mod taxi;
 
@@ -44,9 +45,10 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
         seed: args.seed,
         runs: args.runs.unwrap_or(paper),
     };
-    let (summary, products) = match args.section {
+    let (mut summary, products) = match args.section {
         Section::Grades => {
-            let grades = section_6_1::run(&plan(section_6_1::RUNS))?;
+            let plan = plan(section_6_1::RUNS);
+            let grades = section_6_1::run(&plan)?;
             let products = vec![
                 Product::new(
                     "section-6.1-figure-1.svg",
@@ -55,7 +57,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
                 Product::new("section-6.1.csv", tables::grades(&grades)?),
                 Product::new("section-6.1-profile.csv", tables::profile(&grades)?),
             ];
-            (String::new(), products)
+            (summary::grades(&grades, &plan), products)
         }
         Section::Taxis => {
             let plan = plan(section_6_2::RUNS);
@@ -79,11 +81,14 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
                     tables::stationary(taxis)?,
                 ));
             }
-            (String::new(), products)
+            (summary::taxis(&both, &plan), products)
         }
     };
+    summary.push_str("\nPlus and minus are half a 95 % interval of the simulation. Written:\n");
     for product in &products {
-        destination::write(&product.bytes, Some(&args.out.join(&product.name)))?;
+        let path = args.out.join(&product.name);
+        destination::write(&product.bytes, Some(&path))?;
+        summary.push_str(&format!("  {}\n", printable(&path.to_string_lossy())));
     }
     Ok(summary)
 }
