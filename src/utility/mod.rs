@@ -10,8 +10,10 @@
 //!
 //! What is computed from counts is as secret as they are: it is for diagnosis on the device. What a
 //! device may publish is computed from public parameters by the other functions.
+pub mod debias;
 mod dirichlet_row;
 mod divergence;
+pub mod interval;
 mod kl;
 pub mod noisy;
 mod polya;
