@@ -39,6 +39,11 @@ pub fn grades(grades: &Grades, plan: &Plan) -> String {
                 format!("{:.7}", p.published_delta),
             ),
             (
+                format!("delta, Theorem 1, at epsilon {}", printed.later_epsilon),
+                format!("{:e}", printed.later_delta),
+                format!("{:.2e}", grades.delta_at_later_epsilon),
+            ),
+            (
                 "mean KL divergence, simulated".into(),
                 printed.mean_kl.to_string(),
                 mean(&p.kl),
