@@ -6,6 +6,8 @@
 //! | its worst case [A, Corollary 1] | | [`published_worst_kl`] | |
 //! | E TV(C, x) | [`expected_total_variation`] | [`expected_total_variation_at`] | [`expected_total_variation_uniform`] |
 //!
+//! Of a row, for every mechanism: [`row_error`] (bias, variance, bounds). Of the chain: [`stationary_error`].
+//!
 //! What is computed from counts is as secret as they are: it is for diagnosis on the device. What a
 //! device may publish is computed from public parameters by the other functions.
 pub mod debias;

@@ -289,6 +289,36 @@ pub fn estimate(
     expected_distance(effect, values)
 }
 
+/// [`estimate`] about the mean chain: for biases that are not small, such as pseudo-counts of a tenth of the row totals and more.
+///
+/// beta_j is pi_of_mean - pi itself and V_j is taken at the mean chain ([`mean_chain`]), so that only the noise is linearised. `pi` is the true chain's,
+/// everything else the mean chain's. Before the release it is as secret as the true chain. `work`: [`estimate_work_len`].
+///
+/// # Errors
+/// [`Error::Length`], [`Error::WorkLength`].
+pub fn estimate_at_mean(
+    mean: StochasticMatrix<'_>,
+    pi_of_mean: &[f64],
+    group_inverse_of_mean: &[f64],
+    pi: &[f64],
+    laws: &[RowLaw],
+    work: &mut [f64],
+) -> Result<f64> {
+    let n = mean.states();
+    check_laws(mean, laws)?;
+    if pi.len() != n {
+        return Err(Error::Length);
+    }
+    let (effect, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
+    let (values, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
+    let noises = laws.iter().map(RowLaw::noise);
+    variances_of(mean, pi_of_mean, group_inverse_of_mean, noises, work, values)?;
+    for ((effect, m), p) in effect.iter_mut().zip(pi_of_mean).zip(pi) {
+        *effect = m - p;
+    }
+    expected_distance(effect, values)
+}
+
 /// 0.5 sum_j E |beta_j + sqrt(V_j) Z|, Z standard normal: the expected total variation of a deviation with these means and variances; at most 1.
 ///
 /// ```text
