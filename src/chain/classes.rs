@@ -223,6 +223,15 @@ pub(super) fn class_list<'w>(
     Ok(search.into_list())
 }
 
+/// The number of recurrent classes, and a state of one of them.
+pub(super) fn count_and_representative(
+    matrix: StochasticMatrix<'_>,
+    work: &mut [f64],
+) -> Result<(usize, usize)> {
+    let found = Search::new(matrix, work)?.recurrent_classes();
+    Ok((found.count, found.representative))
+}
+
 /// Marks, at the front of `work`: true (1) for the states from which `target` is reached with probability 1; the target is one.
 pub(super) fn surely_reach<'w>(
     matrix: StochasticMatrix<'_>,
