@@ -1,6 +1,7 @@
 //! Markov chains: validated matrices, recurrent classes, stationary distributions, ergodicity.
 //!
 //! Everything here is public data: a released chain, or one that never held anything private.
+mod all_pairs;
 pub mod classes;
 mod double_rows;
 pub mod ergodicity;
