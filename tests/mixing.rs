@@ -140,7 +140,7 @@ fn a_crowd_of_eigenvalues_is_not_called_converged() {
         got.residual > 1e-3 && (got.modulus - 0.9998).abs() < 2e-3,
         "{got:?}"
     );
-    assert!(bound >= 0.9995 && bound < 1.0);
+    assert!((0.9995..1.0).contains(&bound));
 }
 
 #[test]
