@@ -2,7 +2,7 @@
 //!
 //! pi~ - pi = pi~ (P~ - P) A# for any two chains [Schweitzer 1968, doi:10.2307/3212261], so
 //! TV(pi, pi~) <= 0.5 tau_1(A#) sum_i pi~_i sum_j abs(P~_ij - P_ij). With m_ij the mean first-passage time, m_ij pi_j = A#_jj - A#_ij.
-use super::double_rows::{DoubleRowMut, DoubleRows};
+use super::double_rows::{DoubleRowMut, DoubleRows, WIDTH};
 use super::ergodicity::tau_one_of;
 use super::{StochasticMatrix, gth};
 use crate::domain;
@@ -165,44 +165,105 @@ impl Exchange {
 
 /// I - P = (I - U) S (I - L) on the states from 1 on: L below the diagonal, U above, row 0 of U as well.
 fn eliminate(a: &mut DoubleRows<'_>, n: usize, rates: &mut DoubleRowMut<'_>) -> Result<()> {
-    for k in (1..n).rev() {
-        let mut exits = a.row_mut(k).slice(0..k);
-        let rate = exits.shared().sum();
-        if !(rate.hi >= TINY) {
-            return Err(Error::Underflow);
-        }
-        let mut smallest = f64::INFINITY;
-        exits.each(|p| p / rate);
-        for p in exits.hi.iter() {
-            if *p > 0.0 && *p < smallest {
-                smallest = *p;
+    let mut left = n;
+    while left > WIDTH {
+        // Four states at a time: among themselves first, then from all rows before them.
+        let keep = left.saturating_sub(WIDTH);
+        let mut smallest = [0.0; WIDTH];
+        for (t, smallest) in smallest.iter_mut().enumerate().rev() {
+            let k = keep.saturating_add(t);
+            *smallest = pivot(a, k, rates)?;
+            for i in keep..k {
+                eliminate_one(a, i, k, rates, *smallest)?;
             }
         }
-        if smallest < TINY {
-            return Err(Error::Underflow);
-        }
-        rates.set(k, rate);
-        for i in 0..k {
-            let (mut row, from) = a.pair(i, k);
-            let factor = row.get(k);
-            if factor.hi > 0.0 {
-                row.set(k, factor / rate);
-                let mut row = row.slice(0..k);
-                let from = from.slice(0..k);
-                if factor.hi * smallest < TINY {
-                    watch(row.hi, factor.hi, from.hi)?;
+        let rate: [DoubleDouble; WIDTH] =
+            core::array::from_fn(|t| rates.get(keep.saturating_add(t)));
+        for i in 0..keep {
+            let (mut row, panel) = a.panel(i, keep);
+            let mut factors = [DoubleDouble::from(0.0); WIDTH];
+            for t in (0..WIDTH).rev() {
+                let k = keep.saturating_add(t);
+                let factor = row.get(k);
+                let (Some(from), Some(smallest), Some(rate), Some(f)) = (
+                    panel.get(t),
+                    smallest.get(t),
+                    rate.get(t),
+                    factors.get_mut(t),
+                ) else {
+                    continue;
+                };
+                if factor.hi > 0.0 {
+                    if factor.hi * smallest < TINY {
+                        watch(row.hi, factor.hi, from.hi, k)?;
+                    }
+                    *f = factor;
+                    row.set(k, factor / *rate);
+                    for c in keep..k {
+                        row.set(c, row.get(c) + factor * from.get(c));
+                    }
                 }
-                row.add_multiple(factor, from);
             }
+            if factors.iter().any(|f| f.hi > 0.0) {
+                let panel = panel.map(|row| row.slice(0..keep));
+                row.slice(0..keep).add_multiples(&factors, &panel);
+            }
+        }
+        left = keep;
+    }
+    for k in (1..left).rev() {
+        let smallest = pivot(a, k, rates)?;
+        for i in 0..k {
+            eliminate_one(a, i, k, rates, smallest)?;
         }
     }
     Ok(())
 }
 
+/// Divides row k by its exit rate; returns its smallest positive entry.
+fn pivot(a: &mut DoubleRows<'_>, k: usize, rates: &mut DoubleRowMut<'_>) -> Result<f64> {
+    let mut exits = a.row_mut(k).slice(0..k);
+    let rate = exits.shared().sum();
+    if !(rate.hi >= TINY) {
+        return Err(Error::Underflow);
+    }
+    exits.each(|p| p / rate);
+    let mut smallest = f64::INFINITY;
+    for p in exits.hi.iter() {
+        if *p > 0.0 && *p < smallest {
+            smallest = *p;
+        }
+    }
+    if smallest < TINY {
+        return Err(Error::Underflow);
+    }
+    rates.set(k, rate);
+    Ok(smallest)
+}
+
+fn eliminate_one(
+    a: &mut DoubleRows<'_>,
+    i: usize,
+    k: usize,
+    rates: &DoubleRowMut<'_>,
+    smallest: f64,
+) -> Result<()> {
+    let (mut row, from) = a.pair(i, k);
+    let factor = row.get(k);
+    if factor.hi > 0.0 {
+        if factor.hi * smallest < TINY {
+            watch(row.hi, factor.hi, from.hi, k)?;
+        }
+        row.set(k, factor / rates.get(k));
+        row.slice(0..k).add_multiple(factor, from.slice(0..k));
+    }
+    Ok(())
+}
+
 #[cold]
-fn watch(cells: &[f64], factor: f64, p: &[f64]) -> Result<()> {
+fn watch(cells: &[f64], factor: f64, p: &[f64], len: usize) -> Result<()> {
     let lost = |(cell, p): (&f64, &f64)| *p > 0.0 && factor * p < TINY && *cell < LARGE;
-    if cells.iter().zip(p).any(lost) {
+    if cells.iter().zip(p).take(len).any(lost) {
         Err(Error::Underflow)
     } else {
         Ok(())
@@ -234,26 +295,59 @@ fn visits(
     rates: &DoubleRowMut<'_>,
     scaled: &mut DoubleRowMut<'_>,
 ) {
+    // V = (I - L)^-1 = I + L V: row k gathers L_kj V_j, j rising, so that L_kj is read before it is overwritten.
     for k in 2..n {
-        for j in 2..k {
-            let (row, from) = a.pair(k, j);
-            let factor = row.get(j);
-            if factor.hi > 0.0 {
+        let mut j = 1;
+        while j < k {
+            let wide = k.saturating_sub(j) >= WIDTH;
+            if wide {
+                let (mut row, panel) = a.panel(k, j);
+                let factors = core::array::from_fn(|t| row.get(j.saturating_add(t)));
+                for (t, (factor, from)) in factors.iter().zip(&panel).enumerate() {
+                    for c in j..j.saturating_add(t) {
+                        row.set(c, row.get(c) + *factor * from.get(c));
+                    }
+                }
+                if factors.iter().any(|f| f.hi > 0.0) {
+                    row.slice(1..j)
+                        .add_multiples(&factors, &panel.map(|row| row.slice(1..j)));
+                }
+            } else {
+                let (row, from) = a.pair(k, j);
+                let factor = row.get(j);
                 row.slice(1..j).add_multiple(factor, from.slice(1..j));
             }
+            j = j.saturating_add(if wide { WIDTH } else { 1 });
         }
     }
+    // W = (I - U)^-1 = I + U W: row i gathers U_ik W_k, k falling.
     for i in (1..n).rev() {
-        for k in (i.saturating_add(1)..n).rev() {
-            let (row, from) = a.pair(i, k);
-            let factor = row.get(k);
-            if factor.hi > 0.0 {
-                let after = k.saturating_add(1)..n;
-                row.slice(after.clone())
-                    .add_multiple(factor, from.slice(after));
+        let mut end = n;
+        let first = i.saturating_add(1);
+        while end > first {
+            let wide = end.saturating_sub(first) >= WIDTH;
+            let k = end.saturating_sub(if wide { WIDTH } else { 1 });
+            if wide {
+                let (mut row, panel) = a.panel(i, k);
+                let factors = core::array::from_fn(|t| row.get(k.saturating_add(t)));
+                for (t, (factor, from)) in factors.iter().zip(&panel).enumerate() {
+                    for c in k.saturating_add(t).saturating_add(1)..end {
+                        row.set(c, row.get(c) + *factor * from.get(c));
+                    }
+                }
+                if factors.iter().any(|f| f.hi > 0.0) {
+                    row.slice(end..n)
+                        .add_multiples(&factors, &panel.map(|row| row.slice(end..n)));
+                }
+            } else {
+                let (row, from) = a.pair(i, k);
+                let factor = row.get(k);
+                row.slice(end..n).add_multiple(factor, from.slice(end..n));
             }
+            end = k;
         }
     }
+    // N_i = sum over k <= i of V_ik / s_k W_k, from the last row on: the rows before it still hold W.
     for i in (1..n).rev() {
         let mut row = a.row_mut(i);
         let rate = rates.get(i);
@@ -263,15 +357,31 @@ fn visits(
         }
         row.set(i, DoubleDouble::from(1.0));
         row.slice(i..n).each(|w| w / rate);
-        for k in 1..i {
-            let (mut row, from) = a.pair(i, k);
-            let factor = scaled.get(k);
-            if factor.hi > 0.0 {
+        let mut k = 1;
+        while k < i {
+            let wide = i.saturating_sub(k) >= WIDTH;
+            let end = k.saturating_add(if wide { WIDTH } else { 1 });
+            if wide {
+                let (mut row, panel) = a.panel(i, k);
+                let factors = core::array::from_fn(|t| scaled.get(k.saturating_add(t)));
+                for (t, (factor, from)) in factors.iter().zip(&panel).enumerate() {
+                    let own = k.saturating_add(t);
+                    row.set(own, row.get(own) + *factor);
+                    for c in own.saturating_add(1)..end {
+                        row.set(c, row.get(c) + *factor * from.get(c));
+                    }
+                }
+                if factors.iter().any(|f| f.hi > 0.0) {
+                    row.slice(end..n)
+                        .add_multiples(&factors, &panel.map(|row| row.slice(end..n)));
+                }
+            } else {
+                let (mut row, from) = a.pair(i, k);
+                let factor = scaled.get(k);
                 row.set(k, row.get(k) + factor);
-                let after = k.saturating_add(1)..n;
-                row.slice(after.clone())
-                    .add_multiple(factor, from.slice(after));
+                row.slice(end..n).add_multiple(factor, from.slice(end..n));
             }
+            k = end;
         }
     }
 }
