@@ -77,7 +77,7 @@ pub fn group_inverse(
         hi: vectors.next().unwrap_or_default(),
         lo: vectors.next().unwrap_or_default(),
     };
-    let (mut rates, mut x, mut times, mut flow) = (vector(), vector(), vector(), vector());
+    let (mut reciprocals, mut x, mut times, mut flow) = (vector(), vector(), vector(), vector());
 
     // The most probable state of the recurrent class goes first and is never eliminated.
     gth::solve(matrix, None, hi, x.hi)?;
@@ -96,9 +96,9 @@ pub fn group_inverse(
     }
     lo.iter_mut().for_each(|l| *l = 0.0);
     let mut a = DoubleRows::new(hi, lo, n);
-    eliminate(&mut a, n, &mut rates)?;
+    eliminate(&mut a, n, &mut reciprocals)?;
     distribution(&a, n, &mut x);
-    visits(&mut a, n, &rates, &mut flow);
+    visits(&mut a, n, &reciprocals, &mut flow);
 
     // times_i: expected steps from i to the first state; flow_j = sum pi_k N_kj; m = sum pi_k times_k.
     flow.each(|_| DoubleDouble::from(0.0));
@@ -164,7 +164,7 @@ impl Exchange {
 }
 
 /// I - P = (I - U) S (I - L) on the states from 1 on: L below the diagonal, U above, row 0 of U as well.
-fn eliminate(a: &mut DoubleRows<'_>, n: usize, rates: &mut DoubleRowMut<'_>) -> Result<()> {
+fn eliminate(a: &mut DoubleRows<'_>, n: usize, reciprocals: &mut DoubleRowMut<'_>) -> Result<()> {
     let mut left = n;
     while left > WIDTH {
         // Four states at a time: among themselves first, then from all rows before them.
@@ -172,23 +172,23 @@ fn eliminate(a: &mut DoubleRows<'_>, n: usize, rates: &mut DoubleRowMut<'_>) -> 
         let mut smallest = [0.0; WIDTH];
         for (t, smallest) in smallest.iter_mut().enumerate().rev() {
             let k = keep.saturating_add(t);
-            *smallest = pivot(a, k, rates)?;
+            *smallest = pivot(a, k, reciprocals)?;
             for i in keep..k {
-                eliminate_one(a, i, k, rates, *smallest)?;
+                eliminate_one(a, i, k, reciprocals, *smallest)?;
             }
         }
-        let rate: [DoubleDouble; WIDTH] =
-            core::array::from_fn(|t| rates.get(keep.saturating_add(t)));
+        let reciprocal: [DoubleDouble; WIDTH] =
+            core::array::from_fn(|t| reciprocals.get(keep.saturating_add(t)));
         for i in 0..keep {
             let (mut row, panel) = a.panel(i, keep);
             let mut factors = [DoubleDouble::from(0.0); WIDTH];
             for t in (0..WIDTH).rev() {
                 let k = keep.saturating_add(t);
                 let factor = row.get(k);
-                let (Some(from), Some(smallest), Some(rate), Some(f)) = (
+                let (Some(from), Some(smallest), Some(reciprocal), Some(f)) = (
                     panel.get(t),
                     smallest.get(t),
-                    rate.get(t),
+                    reciprocal.get(t),
                     factors.get_mut(t),
                 ) else {
                     continue;
@@ -198,7 +198,7 @@ fn eliminate(a: &mut DoubleRows<'_>, n: usize, rates: &mut DoubleRowMut<'_>) -> 
                         watch(row.hi, factor.hi, from.hi, k)?;
                     }
                     *f = factor;
-                    row.set(k, factor / *rate);
+                    row.set(k, factor * *reciprocal);
                     for c in keep..k {
                         row.set(c, row.get(c) + factor * from.get(c));
                     }
@@ -212,22 +212,23 @@ fn eliminate(a: &mut DoubleRows<'_>, n: usize, rates: &mut DoubleRowMut<'_>) -> 
         left = keep;
     }
     for k in (1..left).rev() {
-        let smallest = pivot(a, k, rates)?;
+        let smallest = pivot(a, k, reciprocals)?;
         for i in 0..k {
-            eliminate_one(a, i, k, rates, smallest)?;
+            eliminate_one(a, i, k, reciprocals, smallest)?;
         }
     }
     Ok(())
 }
 
 /// Divides row k by its exit rate; returns its smallest positive entry.
-fn pivot(a: &mut DoubleRows<'_>, k: usize, rates: &mut DoubleRowMut<'_>) -> Result<f64> {
+fn pivot(a: &mut DoubleRows<'_>, k: usize, reciprocals: &mut DoubleRowMut<'_>) -> Result<f64> {
     let mut exits = a.row_mut(k).slice(0..k);
     let rate = exits.shared().sum();
     if !(rate.hi >= TINY) {
         return Err(Error::Underflow);
     }
-    exits.each(|p| p / rate);
+    let reciprocal = DoubleDouble::from(1.0) / rate;
+    exits.each(|p| p * reciprocal);
     let mut smallest = f64::INFINITY;
     for p in exits.hi.iter() {
         if *p > 0.0 && *p < smallest {
@@ -237,7 +238,7 @@ fn pivot(a: &mut DoubleRows<'_>, k: usize, rates: &mut DoubleRowMut<'_>) -> Resu
     if smallest < TINY {
         return Err(Error::Underflow);
     }
-    rates.set(k, rate);
+    reciprocals.set(k, reciprocal);
     Ok(smallest)
 }
 
@@ -245,7 +246,7 @@ fn eliminate_one(
     a: &mut DoubleRows<'_>,
     i: usize,
     k: usize,
-    rates: &DoubleRowMut<'_>,
+    reciprocals: &DoubleRowMut<'_>,
     smallest: f64,
 ) -> Result<()> {
     let (mut row, from) = a.pair(i, k);
@@ -254,7 +255,7 @@ fn eliminate_one(
         if factor.hi * smallest < TINY {
             watch(row.hi, factor.hi, from.hi, k)?;
         }
-        row.set(k, factor / rates.get(k));
+        row.set(k, factor * reciprocals.get(k));
         row.slice(0..k).add_multiple(factor, from.slice(0..k));
     }
     Ok(())
@@ -292,7 +293,7 @@ fn distribution(a: &DoubleRows<'_>, n: usize, x: &mut DoubleRowMut<'_>) {
 fn visits(
     a: &mut DoubleRows<'_>,
     n: usize,
-    rates: &DoubleRowMut<'_>,
+    reciprocals: &DoubleRowMut<'_>,
     scaled: &mut DoubleRowMut<'_>,
 ) {
     // V = (I - L)^-1 = I + L V: row k gathers L_kj V_j, j rising, so that L_kj is read before it is overwritten.
@@ -350,13 +351,13 @@ fn visits(
     // N_i = sum over k <= i of V_ik / s_k W_k, from the last row on: the rows before it still hold W.
     for i in (1..n).rev() {
         let mut row = a.row_mut(i);
-        let rate = rates.get(i);
+        let reciprocal = reciprocals.get(i);
         for k in 1..i {
-            scaled.set(k, row.get(k) / rates.get(k));
+            scaled.set(k, row.get(k) * reciprocals.get(k));
             row.set(k, DoubleDouble::from(0.0));
         }
         row.set(i, DoubleDouble::from(1.0));
-        row.slice(i..n).each(|w| w / rate);
+        row.slice(i..n).each(|w| w * reciprocal);
         let mut k = 1;
         while k < i {
             let wide = i.saturating_sub(k) >= WIDTH;
