@@ -27,5 +27,6 @@ pub mod predict;
 mod residual;
 mod search;
 pub mod stationary;
+mod visits;
 pub(crate) use matrix::check_row;
 pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};
