@@ -9,6 +9,7 @@ mod expected_errors;
 mod failure;
 mod ledger;
 mod log_reader;
+mod long_run;
 mod output;
 mod parameters;
 mod plan;
@@ -17,6 +18,7 @@ mod record_lines;
 mod release;
 mod source;
 mod states;
+mod support_file;
 #[cfg(test)]
 mod tests;
 
@@ -74,23 +76,19 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         &[
             Some(&args.log),
             args.states.as_deref(),
+            args.support.as_deref(),
             args.ledger.as_deref(),
         ],
     )?;
-    if args.log.as_os_str() == "-" && args.states.as_ref().is_some_and(|s| s.as_os_str() == "-") {
-        return Err(Failure::Usage(
-            "the log and --states cannot both be standard input: expected a file for one of them"
-                .to_string(),
-        ));
-    }
+    release::one_standard_input(args)?;
     // Before anything else that needs randomness: the hash tables of std end the program where there is none.
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
-    let known = args.states.as_deref().map(states::read).transpose()?;
-    let log = log_reader::read(source::open(&args.log)?, known)?;
-    let choice = parameters::choose(
+    let public = release::public(args)?;
+    let log = log_reader::read(source::open(&args.log)?, public)?;
+    let choice = parameters::choose_on(
         &args.guarantee,
         guarantee,
-        log.states.len(),
+        &log.feasible,
         args.expected_row_total,
     )?;
     // The charge is on the disk before anything is drawn; whatever fails from here on, it stays spent.
@@ -103,10 +101,15 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     }
     let settings = release::Settings {
         expected_row_total: args.expected_row_total,
-        states_from: match args.states {
-            Some(_) => StatesFrom::File,
-            None => StatesFrom::Log,
+        states_from: match (&args.states, &args.support) {
+            (Some(_), _) => StatesFrom::File,
+            (None, Some(_)) => StatesFrom::Support,
+            (None, None) => StatesFrom::Log,
         },
+        outside: args
+            .support
+            .as_ref()
+            .map(|_| release::outside(args).to_string()),
         charged,
     };
     let released = release::release(&log, choice, settings, &mut rng)?;
@@ -118,7 +121,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         ReleaseFormat::Csv => output::matrix_csv::release(out, &released),
     })?;
     destination::write(&bytes, args.output.as_deref())?;
-    if args.states.is_none() {
+    if released.states_from == StatesFrom::Log {
         say(
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
         );
