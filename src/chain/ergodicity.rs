@@ -37,7 +37,7 @@ pub fn tau_one(matrix: StochasticMatrix<'_>) -> f64 {
 }
 
 /// sum abs(a_k - b_k), by four interleaved partial sums.
-fn distance(a: &[f64], b: &[f64]) -> f64 {
+pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
     let (a, b) = (a.chunks_exact(4), b.chunks_exact(4));
     let rest = a.remainder().iter().zip(b.remainder());

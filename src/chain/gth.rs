@@ -83,7 +83,7 @@ pub(super) fn solve(
     Ok(())
 }
 
-fn eliminate_all(a: &mut [f64], size: usize) -> Result<()> {
+pub(super) fn eliminate_all(a: &mut [f64], size: usize) -> Result<()> {
     let mut left = size;
     while left > 1 {
         let width = if left > WIDTH { WIDTH } else { 1 };
@@ -312,7 +312,7 @@ fn unscale(matrix: StochasticMatrix<'_>, list: &[f64], x: &mut [f64]) {
 
 /// The power of two that takes the largest entry of a row, its own diagonal aside, to [1, 2); at
 /// most 2^1023.
-fn row_scale(own: usize, row: &[f64]) -> f64 {
+pub(super) fn row_scale(own: usize, row: &[f64]) -> f64 {
     let (left, right) = row.split_at_checked(own).unwrap_or_default();
     let largest = left
         .iter()

@@ -10,7 +10,7 @@
 //! [`Error::SeveralClasses`](crate::Error::SeveralClasses). How many there are tells
 //! [`recurrent_classes`](super::classes::recurrent_classes); the distribution of the one that a
 //! given state ends up in, [`gth_from`].
-use super::{StochasticMatrix, gth, power};
+use super::{StochasticMatrix, gth, power, residual};
 use crate::error::Result;
 
 /// Scratch elements that [`gth`] and [`gth_from`] need for n states: n^2.
@@ -119,4 +119,49 @@ pub fn power(
     pi: &mut [f64],
 ) -> Result<f64> {
     power::solve(matrix, tolerance, max_iterations, work, pi)
+}
+
+/// Scratch elements that [`error_bound`] needs for n states: 2 n.
+pub const fn error_bound_work_len(n: usize) -> usize {
+    n.saturating_mul(2)
+}
+
+/// TV(x, pi) <= 0.5 tau_1(A#) sum abs(x P - x) + 0.5 abs(sum x - 1), for any x however it was found.
+///
+/// - Domain: `x` of n numbers in [0, 2] (no probability, but what rounding made of one, may pass 1);
+///   `tau_one_of_group_inverse` from [`group_inverse::tau_one`](super::group_inverse::tau_one), at least 0. The chain has one recurrent class, or there is no such number.
+/// - Guarantee: TV(`x`, true stationary distribution) = 0.5 sum abs(x_i - pi_i) <= the returned
+///   number, every rounding included. It is never above 1 by more than sum x is.
+/// - Accuracy: the residual is summed with 106 bits, so the bound says what `x` deserves. A residual of 1e-16, which
+///   is what rounding leaves of the exact pi, can mean an error of 1e-16 tau_1(A#)/2: where a chain nearly
+///   falls apart no residual certifies [`gth`]'s result, which is better than that.
+/// - Method: x - (sum x) pi = (x - x P) A# since A A# = I - 1 pi; sum (x - x P) = 0; and
+///   sum abs(z A#) <= tau_1(A#) sum abs(z) for every z with sum 0 [Seneta 1991, in: Stewart (ed.),
+///   Numerical Solution of Markov Chains, 121-129].
+/// - Cost: n^2 products of 106 bits; 2 n scratch.
+///
+/// # Errors
+/// [`Error::NotStochastic`](crate::Error::NotStochastic) for entries of `x` outside [0, 2];
+/// [`Error::Domain`](crate::Error::Domain) where the coefficient is NaN or negative;
+/// [`Error::Length`](crate::Error::Length) unless `x` has n elements;
+/// [`Error::WorkLength`](crate::Error::WorkLength).
+///
+/// ```
+/// use dpmarkov::chain::{TransitionMatrix, group_inverse, stationary};
+/// // Two islands, left once in a hundred million steps: the residual says nothing.
+/// let p = TransitionMatrix::new([[1.0 - 3e-8, 3e-8], [1e-8, 1.0 - 1e-8]])?;
+/// let (mut inverse, mut pi) = ([0.0; 4], [0.0; 2]);
+/// group_inverse::group_inverse(p.as_matrix(), &mut [0.0; group_inverse::work_len(2)], &mut inverse, &mut pi)?;
+/// let tau = group_inverse::tau_one(&inverse, 2)?;
+/// let bound = stationary::error_bound(p.as_matrix(), &[0.5, 0.5], tau, &mut [0.0; 4])?;
+/// assert!((bound - 0.25).abs() < 1e-12 && bound >= 0.25); // pi = (1/4, 3/4)
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
+pub fn error_bound(
+    matrix: StochasticMatrix<'_>,
+    x: &[f64],
+    tau_one_of_group_inverse: f64,
+    work: &mut [f64],
+) -> Result<f64> {
+    residual::error_bound(matrix, x, tau_one_of_group_inverse, work)
 }

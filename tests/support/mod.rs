@@ -4,5 +4,6 @@ pub mod audit;
 pub mod chains;
 pub mod fit;
 pub mod golden;
+pub mod releases;
 pub mod supports;
 pub mod urn_law;

@@ -1,0 +1,99 @@
+//! Where a chain is after k steps.
+use super::StochasticMatrix;
+use super::matrix::check_row;
+use super::matrix::row_sum_tolerance;
+use crate::error::{Error, Result};
+
+/// Scratch elements that [`predict`] needs for n states: n where the steps are taken one by one, 2 n^2 + n where the
+/// matrix is squared. Fewer than 2 n log2(steps) steps are taken one by one.
+pub const fn work_len(n: usize, steps: u32) -> usize {
+    if one_by_one(n, steps) {
+        n
+    } else {
+        n.saturating_mul(n).saturating_mul(2).saturating_add(n)
+    }
+}
+
+/// n^2 products for each step, against n^3 for each squaring and n^2 for each set bit.
+const fn one_by_one(n: usize, steps: u32) -> bool {
+    let squarings = 31_u32.saturating_sub(steps.leading_zeros());
+    (steps as u64)
+        <= (n as u64)
+            .saturating_add(1)
+            .saturating_mul(squarings as u64)
+}
+
+/// `out` = `start` P^steps: the distribution after `steps` steps of a chain that starts from `start`.
+pub fn predict(
+    matrix: StochasticMatrix<'_>,
+    start: &[f64],
+    steps: u32,
+    work: &mut [f64],
+    out: &mut [f64],
+) -> Result<()> {
+    let n = matrix.states();
+    if start.len() != n || out.len() != n {
+        return Err(Error::Length);
+    }
+    check_row(start, row_sum_tolerance(n))?;
+    let work = work
+        .get_mut(..work_len(n, steps))
+        .ok_or(Error::WorkLength)?;
+    let (next, planes) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
+    for (to, from) in out.iter_mut().zip(start) {
+        *to = *from;
+    }
+    if one_by_one(n, steps) {
+        for _ in 0..steps {
+            step(out, matrix.as_slice(), next);
+        }
+        return Ok(());
+    }
+    let (mut power, mut square) = planes
+        .split_at_mut_checked(matrix.as_slice().len())
+        .ok_or(Error::WorkLength)?;
+    for (to, from) in power.iter_mut().zip(matrix.as_slice()) {
+        *to = *from;
+    }
+    let mut left = steps;
+    while left > 0 {
+        if left & 1 == 1 {
+            step(out, power, next);
+        }
+        left >>= 1;
+        if left > 0 {
+            squared(power, n, square);
+            core::mem::swap(&mut power, &mut square);
+        }
+    }
+    Ok(())
+}
+
+/// x = x P, of sum 1.
+fn step(x: &mut [f64], p: &[f64], next: &mut [f64]) {
+    times(x, p, next);
+    for (x, next) in x.iter_mut().zip(next.iter()) {
+        *x = *next;
+    }
+}
+
+/// y = x P, of sum 1.
+fn times(x: &[f64], p: &[f64], y: &mut [f64]) {
+    y.iter_mut().for_each(|y| *y = 0.0);
+    for (row, x) in p.chunks_exact(y.len().max(1)).zip(x) {
+        if *x > 0.0 {
+            for (y, p) in y.iter_mut().zip(row) {
+                *y += x * p;
+            }
+        }
+    }
+    let sum: f64 = y.iter().sum();
+    y.iter_mut().for_each(|y| *y /= sum);
+}
+
+/// Q = P P, every row of sum 1.
+pub(super) fn squared(p: &[f64], n: usize, q: &mut [f64]) {
+    for (x, y) in p.chunks_exact(n.max(1)).zip(q.chunks_exact_mut(n.max(1))) {
+        times(x, p, y);
+    }
+}
