@@ -25,8 +25,7 @@ mod tests;
 
 use args::{
     AdjacencyName, Cli, Command, InspectArgs, InspectFormat, LedgerCommand, PlanArgs, PlanFormat,
-    ReleaseArgs, ReleaseFormat,
-    AdjacencyName, Cli, Command, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat, ReproduceArgs,
+    ReleaseArgs, ReleaseFormat, ReproduceArgs,
 };
 use clap::Parser;
 use dpmarkov::domain::Level;

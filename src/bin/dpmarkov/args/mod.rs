@@ -2,8 +2,8 @@
 mod inspect;
 mod ledger;
 mod numbers;
-pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 mod reproduce;
+pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };

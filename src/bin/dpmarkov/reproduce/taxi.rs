@@ -42,7 +42,7 @@ impl Chain {
     /// feasible is read off the counts: this repeats an experiment on public data and protects nobody.
     pub fn new(fewest_trips: u32) -> Result<Self, Failure> {
         let zones = states::parse(ZONES, "states.txt")?;
-        let trips = source::decode(TRIPS, "transitions.csv".to_string())?;
+        let trips = source::decode(TRIPS, "transitions.csv".to_string(), "CSV")?;
         let log = log_reader::read(trips, Some(zones))?;
         let n = log.states.len();
         let count = |from: usize, to: usize| {
