@@ -281,3 +281,33 @@ fn a_plan_for_rows_of_few_cells() {
     let text = plan(&["text", "--row-cells", "13"]).ok();
     assert!(text.contains("with 13 feasible next states each"), "{text}");
 }
+
+/// A dropped event leaves its row's total, which is public under `destination` only where none is dropped.
+#[test]
+fn row_totals_are_not_published_where_events_are_dropped() {
+    let destination = [
+        "--adjacency",
+        "destination",
+        "--format",
+        "json",
+        "--outside",
+    ];
+    let of = |outside| on(SUPPORT, LOG, &[&destination[..], &[outside]].concat());
+    assert!(of("drop").json().get("row_totals").is_none());
+    of("refuse").failed(3, &["not in the support"]);
+    let support = b"from,to\na,b\na,a\nb,c\nb,b\nc,a\nc,b\nc,c\n";
+    let json = on(support, LOG, &[&destination[..], &["other:b"]].concat()).json();
+    assert_eq!(json["row_totals"], json!([900, 27, 500]));
+}
+
+#[test]
+fn pictures_and_inspect_take_releases_without_a_support() {
+    let folder = Folder::new();
+    let picture = folder.path().join("p.svg");
+    let picture = picture.to_str().expect("UTF-8");
+    on(SUPPORT, LOG, &["--outside", "drop", "--picture", picture]).failed(2, &["--support"]);
+    let json = on(SUPPORT, LOG, &["--outside", "drop", "--format", "json"]).ok();
+    let file = folder.file("release.json", json.as_bytes());
+    let file = file.to_str().expect("UTF-8");
+    run(&["inspect", file]).failed(3, &["\"matrix\" is missing", "made without --support"]);
+}
