@@ -3,10 +3,12 @@ use super::file::{File, fault};
 use crate::chosen::{Chosen, Integers};
 use crate::failure::{Failure, shown};
 use crate::log_reader::zeros;
+use crate::long_run::LongRun;
 use crate::output::promise::number;
 use crate::parameters::Choice;
 use crate::release::{Released, StatesFrom};
-use crate::states::{MOST_STATES, TOO_MANY};
+use crate::states::{MOST_STATES, too_many};
+use crate::support_file::Feasible;
 use dpmarkov::Error;
 use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate, PolyaParameters, Variance};
@@ -59,9 +61,12 @@ pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
         released: Released {
             states: checker.file.states,
             states_from,
+            feasible: Feasible::all(n),
+            outside: None,
             matrix,
             integers,
             stationary,
+            long_run: LongRun::Elimination,
             row_totals,
             expected_row_total: checker.file.expected_row_total,
             choice,
@@ -80,7 +85,7 @@ impl Checker<'_> {
         if states.len() < 2 || states.len() > MOST_STATES {
             return Err(self.fault(
                 format!("{} in \"states\"", counted(states.len(), "name")),
-                TOO_MANY,
+                too_many(MOST_STATES),
             ));
         }
         let mut seen = HashSet::new();

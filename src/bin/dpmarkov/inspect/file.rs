@@ -96,7 +96,12 @@ fn misread(name: &str, path: &str, error: &serde_json::Error) -> Failure {
     }
     if let Some(key) = said.strip_prefix("missing field ") {
         let found = format!("the key {} is missing", key.replace('`', "\""));
-        return fault(name, line, found, JSON);
+        let expected = match key {
+            // it has targets and probabilities in its place
+            "`matrix`" => "the JSON of a release, made without --support",
+            _ => JSON,
+        };
+        return fault(name, line, found, expected);
     }
     if let Some(key) = said.strip_prefix("duplicate field ") {
         let found = format!("the key {} stands here again", key.replace('`', "\""));
