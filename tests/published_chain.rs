@@ -82,7 +82,7 @@ fn gate(d: usize, events: u64) -> Vec<[(usize, f64); 3]> {
         .collect()
 }
 
-/// n = 3 feasible cells a row, eta = 1/N_i, k_i = 1.5 N_i: [A, Assumptions 1 to 6] hold but for eta < 1/4 being one number for all rows.
+/// 3 feasible cells a row, eta_i = 1/N_i < 1/4 and k_i = 3/(2 eta_i): each row meets [A, Assumptions 2 to 4], the chain Assumptions 5 and 6.
 #[test]
 fn theorem_4_is_exceeded_behind_a_rare_gate() {
     let (d, events) = (100, 10_000_000_000_000_000);

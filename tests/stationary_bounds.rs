@@ -167,6 +167,13 @@ fn chains_of_a_kind() {
         releases::ring(12),
         releases::graded(6),
         releases::random("random sparse", 15, 0.2, 1, 100, 4),
+        // transient and absorbing states, which the release makes recurrent
+        World::new(
+            "transient",
+            &[vec![5, 5, 0], vec![5, 5, 0], vec![3, 3, 4]],
+            |_, _| true,
+        ),
+        World::new("absorbing", &[vec![10, 0], vec![3, 7]], |_, _| true),
         World::on_its_support(
             "one way round",
             &[vec![0, 5, 0], vec![0, 0, 3], vec![1, 0, 0]],

@@ -79,8 +79,8 @@ impl RowLaw {
     /// sum |bias_l| + b + 4 n 2^-32,   b = sum sqrt(Var x_l)   (Dirichlet, urn);   b = sqrt(E (||k||_1 + |sum k|)^2)/N'   (noisy counts)
     /// ```
     ///
-    /// Proof: [module](super::row_error). Half of it bounds the expected total variation; that itself, not a bound, is
-    /// [`super::expected_total_variation_at`]. Cost: a square root a cell.
+    /// Proof: [module](super). Half of it bounds the expected total variation; that itself, not a bound, is
+    /// [`crate::utility::expected_total_variation_at`]. Cost: a square root a cell.
     ///
     /// # Errors
     /// [`Error::NotStochastic`] for a negative share or NaN; [`Error::Infeasible`] for more positive shares than feasible cells.

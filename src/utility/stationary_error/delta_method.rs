@@ -315,7 +315,14 @@ pub fn estimate_at_mean(
     let (effect, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
     let (values, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
     let noises = laws.iter().map(RowLaw::noise);
-    variances_of(mean, pi_of_mean, group_inverse_of_mean, noises, work, values)?;
+    variances_of(
+        mean,
+        pi_of_mean,
+        group_inverse_of_mean,
+        noises,
+        work,
+        values,
+    )?;
     for ((effect, m), p) in effect.iter_mut().zip(pi_of_mean).zip(pi) {
         *effect = m - p;
     }
