@@ -180,6 +180,15 @@ impl RowLaw {
         Ok(up(r + bias, self.cells).min(2.0))
     }
 
+    /// What a Lipschitz function of the noise exceeds its mean by, with probability at most e^-depth (Dirichlet, urn); for noisy counts what ||x - m||_1
+    /// exceeds.
+    pub(crate) fn spread(&self, sums: &RowSums, depth: f64) -> f64 {
+        match self.noise {
+            RowNoise::Multinomial { factor } => concentration::spread(factor, depth),
+            RowNoise::Independent { .. } => self.noise_l1(sums.deviation, depth),
+        }
+    }
+
     /// P(||x - m||_1 >= the returned value) <= e^-depth, without quantisation; b as in [`RowSums`].
     fn noise_l1(&self, b: f64, depth: f64) -> f64 {
         if self.cells < 2 {

@@ -112,7 +112,7 @@ pub(super) fn variances_of(
     Ok(())
 }
 
-fn check_lengths(
+pub(super) fn check_lengths(
     matrix: StochasticMatrix<'_>,
     pi: &[f64],
     group_inverse: &[f64],
@@ -157,7 +157,7 @@ pub fn mean_chain(
     Ok(())
 }
 
-fn check_support(
+pub(super) fn check_support(
     matrix: StochasticMatrix<'_>,
     support: Support<'_>,
     laws: &[RowLaw],
