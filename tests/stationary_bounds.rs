@@ -202,6 +202,45 @@ fn chains_of_a_kind() {
     println!("{worst:?}");
 }
 
+/// A few states that are rarely visited and have few events: where weights matter.
+#[test]
+fn rare_states_with_short_rows() {
+    let mut worst = Worst::default();
+    let mut numbers = Numbers(29);
+    for _ in 0..40 {
+        let n = 3 + numbers.below(6);
+        let rare = 1 + numbers.below(n - 2);
+        let much = 1e3f64.powf(1.0 + numbers.next());
+        let rows: Vec<Vec<u32>> = (0..n)
+            .map(|i| {
+                let size = if i < rare {
+                    20.0 + 100.0 * numbers.next()
+                } else {
+                    much
+                };
+                (0..n)
+                    .map(|j| {
+                        let popular = if j < rare { 0.003 } else { 1.0 };
+                        1 + (size * popular * (0.2 + numbers.next())) as u32
+                    })
+                    .collect()
+            })
+            .collect();
+        let world = World::on_its_support(&format!("{rare} rare of {n}, {much}"), &rows);
+        for mechanism in [
+            Mechanism::Published(0.5),
+            Mechanism::Published(1.5),
+            Mechanism::Dirichlet(3.0, 0.1),
+            Mechanism::Polya(PolyaParameters::new(3, 1, 1, 4000).expect("in range")),
+            geometric(2, 1),
+        ] {
+            attack(&world, mechanism, 150, &mut worst);
+        }
+    }
+    println!("{worst:?}");
+    assert!(worst.weighted > 0.3 && worst.gain > 10.0);
+}
+
 /// Where the noise is of the size of 2^-32 the rows' quantisation decides: on chains that nearly fall apart it moves pi by much.
 #[test]
 fn quantisation_is_inside() {
