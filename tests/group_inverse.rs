@@ -81,7 +81,11 @@ fn every_entry_agrees_with_arb() {
                 println!("   {i} {j} {:e} {:e}", want.high, error);
             }
         }
-        println!("{kind} {power} {n}: {largest:e}, {} entries, {:?}", entries.len(), started.elapsed());
+        println!(
+            "{kind} {power} {n}: {largest:e}, {} entries, {:?}",
+            entries.len(),
+            started.elapsed()
+        );
         worst = worst.max(largest);
     }
     assert!(worst <= 1.2e-16, "{worst:e}");

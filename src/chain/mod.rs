@@ -8,6 +8,7 @@ pub mod group_inverse;
 mod gth;
 mod matrix;
 pub mod mixing;
+pub mod mixing_time;
 pub mod passage;
 mod power;
 pub mod predict;

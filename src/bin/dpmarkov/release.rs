@@ -7,7 +7,7 @@ use crate::log_reader::{Log, zeros};
 use crate::parameters::{self, Choice};
 use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::Counts;
-use dpmarkov::privacy::Guarantee;
+use dpmarkov::privacy::{Adjacency, Guarantee};
 use dpmarkov::random::Generator;
 
 /// Where the list of states came from.
@@ -29,7 +29,7 @@ impl StatesFrom {
 }
 
 /// Everything that may be published. `matrix`, `integers` and `stationary` depend on the log through the mechanism
-/// alone; the rest depends on options, on the list of states and on the ledger.
+/// alone; `row_totals` are the same for neighbours; the rest depends on options, on the list of states and on the ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Released {
     pub states: Vec<String>,
@@ -37,6 +37,8 @@ pub struct Released {
     pub matrix: Vec<f64>,
     pub integers: Integers,
     pub stationary: Vec<f64>,
+    /// The events of each row where they are public: under adjacency `destination`, whose neighbours share them.
+    pub row_totals: Option<Vec<u64>>,
     pub choice: Choice,
     pub expected_row_total: u64,
     pub charged: Option<Charged>,
@@ -91,6 +93,8 @@ pub fn release(
     let mut work = zeros::<f64>(stationary::gth_work_len(n))?;
     // From here on `drawn` stands between the counts and everything that is computed.
     let drawn = choice.mechanism.release(counts, rng)?;
+    let public_totals = choice.mechanism.guarantee().adjacency == Adjacency::Destination;
+    let row_totals = public_totals.then(|| totals(counts));
     let chain = StochasticMatrix::new(&drawn.matrix, n)?;
     stationary::gth(chain, &mut work, &mut pi)?;
     Ok(Released {
@@ -99,8 +103,15 @@ pub fn release(
         matrix: drawn.matrix,
         integers: drawn.integers,
         stationary: pi,
+        row_totals,
         choice,
         expected_row_total: settings.expected_row_total,
         charged: settings.charged,
     })
+}
+
+/// The events of each row.
+fn totals(counts: Counts<'_>) -> Vec<u64> {
+    let total = |row: &[u32]| row.iter().map(|c| u64::from(*c)).sum();
+    counts.rows().map(total).collect()
 }

@@ -34,7 +34,12 @@ fn options(mechanism: MechanismName) -> GuaranteeArgs {
 }
 
 fn log(text: &str, public: Option<&str>) -> Log {
-    let source = source::decode(Cursor::new(text.as_bytes().to_vec()), "test".to_string()).unwrap();
+    let source = source::decode(
+        Cursor::new(text.as_bytes().to_vec()),
+        "test".to_string(),
+        "CSV",
+    )
+    .unwrap();
     let known = public.map(|list| states::parse(list.as_bytes(), "states").unwrap());
     log_reader::read(source, known).unwrap()
 }
@@ -221,7 +226,7 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), header in 0usize..4) {
         let mut input = ["from,to\n", "from,to,count\n", "session,state\n", ""][header].as_bytes().to_vec();
         input.extend(bytes);
-        if let Ok(source) = source::decode(Cursor::new(input), "test".to_string())
+        if let Ok(source) = source::decode(Cursor::new(input), "test".to_string(), "CSV")
             && let Err(failure) = log_reader::read(source, None)
         {
             prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
@@ -232,7 +237,7 @@ proptest! {
     #[test]
     fn any_csv_like_text_is_read_or_refused(body in "[ab,\"\r\n0-9]{0,60}") {
         let input = format!("from,to,count\n{body}");
-        let source = source::decode(Cursor::new(input.into_bytes()), "test".to_string()).unwrap();
+        let source = source::decode(Cursor::new(input.into_bytes()), "test".to_string(), "CSV").unwrap();
         if let Err(failure) = log_reader::read(source, None) {
             prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
         }

@@ -1,10 +1,14 @@
 //! The options.
+mod inspect;
 mod ledger;
 mod numbers;
+mod reproduce;
+pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
+pub use reproduce::{ReproduceArgs, Section};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use dpmarkov::domain::Floor;
@@ -25,7 +29,7 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 2 an option is wrong; 3 the log or the list of states is wrong;
+Exit codes: 0 done; 2 an option is wrong; 3 the log, the list of states or the release is wrong;
 4 no parameters meet the guarantee; 5 a file, memory or entropy could not be had;
 6 the ledger refuses: its budget is spent; 7 the ledger is damaged or older than it should be;
 70 a fault of the program itself.";
@@ -34,10 +38,14 @@ Exit codes: 0 done; 2 an option is wrong; 3 the log or the list of states is wro
 pub enum Command {
     /// Turn a log of transitions into a private Markov chain
     Release(ReleaseArgs),
+    /// Look into a release: its structure, how fast it mixes, its long-run shares and how far to trust them
+    Inspect(InspectArgs),
     /// Compare the mechanisms and choose their parameters before anything is logged, from public facts only
     Plan(PlanArgs),
     /// Keep a privacy budget in a file that survives a power cut
     Ledger(LedgerArgs),
+    /// Repeat the numerical experiments of the paper, as pictures and numbers
+    Reproduce(ReproduceArgs),
 }
 
 /// The promise, common to both commands.
@@ -100,6 +108,9 @@ pub struct ReleaseArgs {
     /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw the released chain into this file too, an SVG or a PNG by its ending
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
     /// Charge this release to the ledger in FILE, before anything is released; refused (code 6) where the budget is spent
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,

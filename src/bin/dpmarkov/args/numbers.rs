@@ -1,6 +1,6 @@
 //! Numbers as they are typed.
 use dpmarkov::Error;
-use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, PseudoCount, Releases, STATES};
+use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, LEVEL, PseudoCount, Releases, STATES};
 use std::str::FromStr;
 
 /// What the library accepts as an expected row total.
@@ -93,6 +93,19 @@ pub fn row_total(text: &str) -> Result<u64, String> {
         |total| ROW_TOTALS.contains(&total),
         "the expected row total must be a whole number from 1 to 1000000000000000, in digits",
     )
+}
+
+/// What a user says of a release's rows.
+pub fn inspected_row_total(text: &str) -> Result<u64, String> {
+    accepted(
+        text,
+        |total| ROW_TOTALS.contains(&total),
+        "the row total must be a whole number from 1 to 1000000000000000, in digits",
+    )
+}
+
+pub fn level(text: &str) -> Result<f64, String> {
+    accepted(text, |level| LEVEL.contains(&level), Error::Level.message())
 }
 
 pub fn state_count(text: &str) -> Result<usize, String> {

@@ -23,6 +23,9 @@ pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
         Integers::Tallies(tallies) => rows(out, "tallies", tallies, n)?,
     }
     entry(out, "stationary", &released.stationary)?;
+    if let Some(totals) = &released.row_totals {
+        entry(out, "row_totals", totals)?;
+    }
     entry(out, "states_from", &released.states_from.name())?;
     for (key, value) in promised(&released.choice, released.expected_row_total) {
         entry(out, key, &value)?;
@@ -126,6 +129,7 @@ fn offered(offer: &Offer) -> impl Iterator<Item = (&'static str, Value)> + use<>
         .collect();
     keys.push(("pure", json!(offer.pure)));
     if let Some(error) = offer.count_standard_error() {
+        keys.push(("floor", json!(offer.floor.get())));
         keys.push(("standard_error", json!(error)));
     }
     keys.push(("expected_tv", by_row(|e| e.error.total_variation)));

@@ -175,7 +175,7 @@ fn name(released: &Released, i: usize) -> String {
 }
 
 /// `name`, safe for a terminal, in at most `most` columns of it.
-fn shortened(name: &str, most: usize) -> String {
+pub fn shortened(name: &str, most: usize) -> String {
     let name = printable(name);
     if name.width() <= most {
         return name;
