@@ -217,12 +217,16 @@ fn long_run(analysis: &Analysis<'_>) -> Option<String> {
     if let Some(estimate) = long_run.estimate {
         let _ = write!(text, "about {estimate:.3} (estimate), and ");
     }
-    let _ = write!(
-        text,
-        "at most {} with probability {} (proved)",
-        up(long_run.bound, 3),
-        percent_of_level(analysis.level.get())
-    );
+    let level = percent_of_level(analysis.level.get());
+    if long_run.bound < 1.0 {
+        let _ = write!(
+            text,
+            "at most {} with probability {level} (proved)",
+            up(long_run.bound, 3)
+        );
+    } else {
+        text.push_str("not proved to be below 1, which is no bound");
+    }
     if !matches!(analysis.totals.source, Source::Public) {
         text.push_str(", if the row totals are right");
     }
