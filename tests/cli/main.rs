@@ -15,6 +15,8 @@ mod plan;
 #[cfg(target_os = "linux")]
 mod progress;
 mod published;
+mod reproduce;
+mod reproduction_page;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -17,6 +17,7 @@ mod plan;
 mod private_diagnostics;
 mod record_lines;
 mod release;
+mod reproduce;
 mod source;
 mod states;
 #[cfg(test)]
@@ -24,7 +25,7 @@ mod tests;
 
 use args::{
     AdjacencyName, Cli, Command, InspectArgs, InspectFormat, LedgerCommand, PlanArgs, PlanFormat,
-    ReleaseArgs, ReleaseFormat,
+    ReleaseArgs, ReleaseFormat, ReproduceArgs,
 };
 use clap::Parser;
 use dpmarkov::domain::Level;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Inspect(args) => run_inspect(args),
         Command::Plan(args) => run_plan(args),
         Command::Ledger(args) => run_ledger(&args.command),
+        Command::Reproduce(args) => run_reproduce(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -214,6 +216,11 @@ fn run_plan(args: &PlanArgs) -> Result<(), Failure> {
         PlanFormat::CHeader => output::c_header::plan(out, &plan),
     })?;
     destination::write(&bytes, args.output.as_deref())
+}
+
+fn run_reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
+    let summary = reproduce::reproduce(args)?;
+    destination::write(summary.as_bytes(), None)
 }
 
 /// The width of the text: the terminal's, or 80 where the output is kept.

@@ -40,7 +40,7 @@ pub fn polya(
 fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
     // P(j+1)/P(j)
     let quotient = |j: f64| (draws - j) * (p + j) / ((j + 1.0) * (q + (draws - j - 1.0)));
-    let (mut above, mut term, mut j) = (0.5, 1.0, m);
+    let (mut above, mut term, mut j) = (ATOM, 1.0, m);
     while j < draws {
         term *= quotient(j);
         j += 1.0;
@@ -49,7 +49,7 @@ fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
             break;
         }
     }
-    let mut below = 0.5;
+    let mut below = ATOM;
     (term, j) = (1.0, m);
     while j > 0.0 {
         j -= 1.0;
@@ -59,13 +59,16 @@ fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
             break;
         }
     }
-    // one of both may be infinite, far out in a tail
+    // one of both may be infinite, far out in a tail; all = below + above - 2 ATOM + 1
     let part = |x: f64, other: f64| {
         if x == f64::INFINITY {
             1.0
         } else {
-            x / (x + other)
+            x / (x + other + (1.0 - 2.0 * ATOM))
         }
     };
     (part(below, above), part(above, below))
 }
+
+/// How much of P(X = m) is counted to either tail.
+const ATOM: f64 = 0.75;

@@ -1,8 +1,8 @@
 //! The tails of a weighted sum of noises, by the saddle point.
 use super::normal;
-use crate::mechanism::noisy::gaussian_deviation;
-use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
+use crate::special::float::{exp, exp_m1, floor, ln, ln_1p, sin, sqrt};
 use crate::utility::noisy::CellNoise;
+use core::f64::consts::PI;
 
 /// W = own k_0 - other (k_1 + ... + k_others) + (B - events share), k the noise of a count, B ~ Binomial(events, share).
 #[derive(Clone, Copy)]
@@ -24,22 +24,38 @@ struct Cumulants {
 }
 
 impl Law {
-    /// P(W >= d), half of a possible atom at d.
+    /// P(W > d), and three quarters of an atom at d.
     pub fn upper_tail(&self, d: f64) -> f64 {
+        self.tail_above(d - self.quarter(), 1.0)
+    }
+
+    /// P(W < d), and three quarters of an atom at d.
+    pub fn lower_tail(&self, d: f64) -> f64 {
+        self.tail_above(-d - self.quarter(), -1.0)
+    }
+
+    fn tail_above(&self, d: f64, sign: f64) -> f64 {
         if d >= 0.0 {
-            self.tail(d, 1.0)
+            self.tail(d, sign)
         } else {
-            1.0 - self.tail(-d, -1.0)
+            1.0 - self.tail(-d, -sign)
         }
     }
 
-    /// P(W <= d), half of a possible atom at d.
-    pub fn lower_tail(&self, d: f64) -> f64 {
-        if d <= 0.0 {
-            self.tail(-d, -1.0)
-        } else {
-            1.0 - self.tail(d, 1.0)
+    /// A quarter of the distance between the values of W, as far as they stand apart: multiples of `own`, blurred by the others' noise, or multiples
+    /// of `other`, blurred by its own. What is left of a lattice of distance h is the size of the other part's characteristic function at 2 pi/h
+    /// (Poisson's summation).
+    fn quarter(&self) -> f64 {
+        if self.events > 0.0 || !(self.own > 0.0 && self.others > 0.0) {
+            // whole events
+            return 0.25;
         }
+        if !(self.other > 0.0) {
+            return 0.25 * self.own;
+        }
+        let by_others = exp(self.others * ln_characteristic(self.noise, self.other / self.own));
+        let by_own = exp(ln_characteristic(self.noise, self.own / self.other));
+        0.25 * (self.own * by_others).max(self.other * by_own)
     }
 
     /// P(sign W >= d) for d >= 0 [Lugannani & Rice 1980, doi:10.2307/1426607].
@@ -143,17 +159,58 @@ impl Cumulants {
 fn of_noise(noise: CellNoise, t: f64) -> Cumulants {
     match noise {
         CellNoise::Geometric(rate) => geometric(rate.get(), t),
-        CellNoise::Gaussian(variance) => {
-            let v = gaussian_deviation(variance);
-            let v = v * v;
-            Cumulants {
-                value: 0.5 * v * t * t,
-                first: v * t,
-                second: v,
-            }
-        }
+        CellNoise::Gaussian(variance) => gaussian(variance.get(), t),
     }
 }
+
+/// ln |E e^(2 pi i turns k)|.
+fn ln_characteristic(noise: CellNoise, turns: f64) -> f64 {
+    // the characteristic function has the period 1 in turns
+    let turns = turns - floor(turns + 0.5);
+    match noise {
+        CellNoise::Geometric(rate) => {
+            let e0 = rate.get();
+            // 1/(1 + (sin(t/2)/sinh(e0/2))^2), 4 sinh^2(e0/2) = e^e0 (1 - e^-e0)^2
+            let (sine, root) = (sin(PI * turns), -exp_m1(-e0));
+            -ln_1p(4.0 * sine * sine * exp(-e0) / (root * root))
+        }
+        CellNoise::Gaussian(variance) => -2.0 * PI * PI * variance.get() * turns * turns,
+    }
+}
+
+/// ln E e^(t k) of the discrete Gaussian law.
+fn gaussian(variance: f64, t: f64) -> Cumulants {
+    let middle = variance * t;
+    if variance >= EXACT_BELOW || !(middle.abs() < 1e9) {
+        return Cumulants {
+            value: 0.5 * middle * t,
+            first: middle,
+            second: variance,
+        };
+    }
+    // e^(t k - k^2/(2 v)) = e^(v t^2/2) e^(-(k - v t)^2/(2 v)): the law about its tilted middle
+    let nearest = floor(middle + 0.5);
+    let part = middle - nearest;
+    let (mut sum, mut plain, mut mean, mut square) = (0.0, 0.0, 0.0, 0.0);
+    for i in -20..=20 {
+        let k = f64::from(i);
+        let away = k - part;
+        let weight = exp(-0.5 * away * away / variance);
+        plain += exp(-0.5 * k * k / variance);
+        sum += weight;
+        mean += weight * k;
+        square += weight * k * k;
+    }
+    let (mean, square) = (mean / sum, square / sum);
+    Cumulants {
+        value: 0.5 * middle * t + ln(sum / plain),
+        first: nearest + mean,
+        second: (square - mean * mean).max(f64::MIN_POSITIVE),
+    }
+}
+
+/// Above this variance the discrete law's cumulants are the normal law's to 1e-15.
+const EXACT_BELOW: f64 = 2.0;
 
 /// -ln(1 - g), g = (sinh(t/2)/sinh(e0/2))^2, for |t| < e0.
 fn geometric(e0: f64, t: f64) -> Cumulants {

@@ -43,8 +43,8 @@ pub use after_release::{
 };
 pub use bounds::{bound, tau_inf_change_bound, tau_inf_change_work_len, tau_one_change_bound};
 pub use delta_method::{
-    bias_effect, bias_effect_work_len, estimate, estimate_at_mean, estimate_work_len, expected_distance, mean_chain,
-    variances, variances_work_len,
+    bias_effect, bias_effect_work_len, estimate, estimate_at_mean, estimate_work_len,
+    expected_distance, mean_chain, variances, variances_work_len,
 };
 pub use published::{
     PublishedRow, fundamental_norm, published_loss, published_theorem_4, published_theorem_5,

@@ -2,11 +2,13 @@
 mod inspect;
 mod ledger;
 mod numbers;
+mod reproduce;
 pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
+pub use reproduce::{ReproduceArgs, Section};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use dpmarkov::domain::Floor;
@@ -42,6 +44,8 @@ pub enum Command {
     Plan(PlanArgs),
     /// Keep a privacy budget in a file that survives a power cut
     Ledger(LedgerArgs),
+    /// Repeat the numerical experiments of the paper, as pictures and numbers
+    Reproduce(ReproduceArgs),
 }
 
 /// The promise, common to both commands.
