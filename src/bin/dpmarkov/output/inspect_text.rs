@@ -218,7 +218,7 @@ fn long_run(analysis: &Analysis<'_>) -> String {
     let mut text = match long_run.shrink {
         0.0 => String::new(),
         shrink => format!(
-            "rows are drawn up to {:.0} % of the way to equal shares; the log's own long run is estimated without that; ",
+            "rows are drawn up to {:.0} % of the way to equal shares, which the intervals take out again; ",
             100.0 * shrink
         ),
     };
@@ -227,11 +227,11 @@ fn long_run(analysis: &Analysis<'_>) -> String {
             let bound = up(long_run.bound, 3);
             let _ = write!(
                 text,
-                "total variation from it at most {bound} with probability {level} (proved)"
+                "its total variation from the log's own is at most {bound} with probability {level} (proved)"
             );
         }
         false => text
-            .push_str("no bound below 1 on the total variation from the log's own can be proved"),
+            .push_str("no bound below 1 on its total variation from the log's own can be proved"),
     }
     text
 }
@@ -364,8 +364,8 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
         ));
     }
     match analysis.totals.source {
-        Source::Expected(total) => lines.push((false, format!("the intervals assume {total} events in every row, a guess that was made before the log was read"))),
-        Source::Given(total) => lines.push((false, format!("the intervals assume {total} events in every row, as you said"))),
+        Source::Expected(total) => lines.push((false, format!("the intervals assume {total} events in every row, a guess made before the log was read: they are wrong by as much as it is"))),
+        Source::Given(total) => lines.push((false, format!("the intervals assume {total} events in every row, as you said: they are wrong by as much as that is"))),
         Source::Public | Source::Noisy => {}
     }
     lines

@@ -13,6 +13,7 @@ pub use style::save;
 
 use crate::failure::Failure;
 use crate::inspect::Analysis;
+use crate::inspect::totals::Source;
 use crate::output::promise;
 
 use chain::MOST_STATES;
@@ -37,6 +38,9 @@ pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> Result<ChainPicture<'a>, Fa
     let mut shares_title = vec!["long-run share of the state".to_string()];
     if analysis.long_run.is_some() {
         shares_title.push(format!("and a {level} % interval of the log's own"));
+        if let Source::Expected(total) | Source::Given(total) = analysis.totals.source {
+            shares_title.push(format!("if every row holds {total} events"));
+        }
     }
     if released.stationary.is_empty() {
         shares_title = vec!["(there is no one long run)".to_string()];
