@@ -133,7 +133,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         outside: args
             .support
             .as_ref()
-            .map(|_| release::outside(args).to_string()),
+            .map(|_| release::outside(args).clone()),
         charged,
     };
     let released = release::release(&log, choice, settings, &mut rng)?;

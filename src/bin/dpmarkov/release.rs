@@ -43,7 +43,7 @@ pub struct Released {
     /// Public: the cells that `matrix` and `integers` have an element for.
     pub feasible: Feasible,
     /// What became of events outside the support; `None` without one.
-    pub outside: Option<String>,
+    pub outside: Option<OutsideChoice>,
     pub matrix: Vec<f64>,
     pub integers: Integers,
     /// Empty where it was left out.
@@ -61,7 +61,7 @@ pub struct Released {
 pub struct Settings {
     pub expected_row_total: u64,
     pub states_from: StatesFrom,
-    pub outside: Option<String>,
+    pub outside: Option<OutsideChoice>,
     pub charged: Option<Charged>,
 }
 
@@ -147,7 +147,9 @@ pub fn release(
     let room = long_run::Room::on(&support)?;
     // From here on `drawn` stands between the counts and everything that is computed.
     let drawn = choice.mechanism.release(counts, rng)?;
-    let public_totals = choice.mechanism.guarantee().adjacency == Adjacency::Destination;
+    // An event that is dropped leaves its row's total: a neighbour's total is then another, and not public.
+    let public_totals = choice.mechanism.guarantee().adjacency == Adjacency::Destination
+        && settings.outside != Some(OutsideChoice::Drop);
     let row_totals = public_totals.then(|| totals(counts));
     let chain = SparseMatrix::new(support, &drawn.matrix)?;
     let (stationary, long_run) = room.compute(chain)?;
@@ -185,9 +187,6 @@ impl Released {
 
 /// The events of each row.
 fn totals(counts: SparseCounts<'_, '_>) -> Vec<u64> {
-    let n = counts.support().states();
     let total = |row: &[u32]| row.iter().map(|c| u64::from(*c)).sum();
-    (0..n)
-        .map(|from| counts.row(from).map_or(0, total))
-        .collect()
+    counts.rows().map(total).collect()
 }

@@ -9,7 +9,7 @@ use crate::parameters::Choice;
 use crate::release::{Released, StatesFrom};
 use crate::source::JSON;
 use crate::states::{MOST_STATES, too_many};
-use crate::support_file::Feasible;
+use crate::support_file::{Feasible, OutsideChoice};
 use dpmarkov::Error;
 use dpmarkov::chain::SparseMatrix;
 use dpmarkov::counts::Support;
@@ -50,7 +50,8 @@ pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
     let chain = SparseMatrix::new(support, &matrix)?;
     let (stationary, long_run) = long_run::Room::on(&support)?.compute(chain)?;
     checker.stationary(&stationary)?;
-    let row_totals = checker.row_totals(&choice)?;
+    let outside = checker.outside(&feasible)?;
+    let row_totals = checker.row_totals(&choice, outside.as_ref())?;
     let states_from = match checker.file.states_from.as_str() {
         "file" => StatesFrom::File,
         "log" => StatesFrom::Log,
@@ -66,7 +67,7 @@ pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
         released: Released {
             states: checker.file.states,
             states_from,
-            outside: checker.file.outside,
+            outside,
             feasible: feasible.clone(),
             matrix,
             integers,
@@ -429,14 +430,35 @@ impl Checker<'_> {
         }
     }
 
-    fn row_totals(&self, choice: &Choice) -> Result<Option<Vec<u64>>, Failure> {
+    /// What became of events outside the support, where there is one.
+    fn outside(&self, feasible: &Feasible) -> Result<Option<OutsideChoice>, Failure> {
+        let given = feasible.is_given();
+        match self.file.outside.as_deref() {
+            None if !given => Ok(None),
+            None => Err(self.fault("the key \"outside\" is missing".to_string(), JSON)),
+            Some(_) if !given => Err(self.fault(
+                "it has \"outside\"".to_string(),
+                "none: every transition is feasible",
+            )),
+            Some(text) => text.parse().map(Some).map_err(|expected: String| {
+                self.fault(format!("outside is {}", shown(text.as_bytes())), &expected)
+            }),
+        }
+    }
+
+    fn row_totals(
+        &self,
+        choice: &Choice,
+        outside: Option<&OutsideChoice>,
+    ) -> Result<Option<Vec<u64>>, Failure> {
         let Some(totals) = &self.file.row_totals else {
             return Ok(None);
         };
-        if choice.mechanism.guarantee().adjacency != Adjacency::Destination {
+        let public = choice.mechanism.guarantee().adjacency == Adjacency::Destination;
+        if !public || outside == Some(&OutsideChoice::Drop) {
             return Err(self.fault(
                 "it has \"row_totals\"".to_string(),
-                "none: they are public under the adjacency destination alone",
+                "none: they are public under the adjacency destination alone, where no event is dropped",
             ));
         }
         let n = self.file.states.len();

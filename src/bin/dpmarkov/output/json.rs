@@ -38,7 +38,7 @@ pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
         }
     }
     if let Some(outside) = &released.outside {
-        entry(out, "outside", outside)?;
+        entry(out, "outside", &outside.to_string())?;
         let cells = released.feasible.row_cells().map_err(io::Error::other)?;
         let cells = cells.map_or(
             Value::Null,

@@ -3,6 +3,7 @@ use super::{every_state, parameters, promise};
 use crate::expected_errors::expected;
 use crate::failure::printable;
 use crate::release::{Released, StatesFrom};
+use crate::support_file::OutsideChoice;
 use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -62,7 +63,7 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
 }
 
 /// What is feasible; public.
-fn support(out: &mut dyn Write, released: &Released, outside: &str) -> io::Result<()> {
+fn support(out: &mut dyn Write, released: &Released, outside: &OutsideChoice) -> io::Result<()> {
     let cells = released.matrix.len();
     let all = released.states.len().saturating_mul(released.states.len());
     let rows = released.feasible.row_cells().map_err(io::Error::other)?;
@@ -74,9 +75,9 @@ fn support(out: &mut dyn Write, released: &Released, outside: &str) -> io::Resul
         "Support    {cells} of {all} transitions are feasible, {rows}"
     )?;
     let fate = match outside {
-        "refuse" => "are refused".to_string(),
-        "drop" => "are dropped".to_string(),
-        other => format!("count as {}", printable(other)),
+        OutsideChoice::Refuse => "are refused".to_string(),
+        OutsideChoice::Drop => "are dropped".to_string(),
+        OutsideChoice::Other(name) => format!("count as events into {}", printable(name)),
     };
     writeln!(out, "           Events outside it {fate}")
 }
