@@ -47,6 +47,8 @@ pub use delta_method::{
     bias_effect, bias_effect_work_len, estimate, estimate_at_mean, estimate_work_len,
     expected_distance, mean_chain, variances, variances_work_len,
 };
+#[cfg(feature = "capi")]
+pub(crate) use delta_method::variances_of;
 pub use published::{
     PublishedRow, fundamental_norm, published_loss, published_theorem_4, published_theorem_5,
     published_z_norm,

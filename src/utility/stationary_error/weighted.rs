@@ -1,7 +1,7 @@
 //! A sharper rigorous bound: rows count by how often they are visited.
 use super::bounds::bound;
 use super::check_laws;
-use super::delta_method::{check_lengths, check_support};
+use super::delta_method::{check_inputs, check_support};
 use crate::chain::StochasticMatrix;
 use crate::counts::Support;
 use crate::error::{Error, Result};
@@ -67,7 +67,7 @@ pub fn weighted_bound(
     let n = matrix.states();
     check_laws(matrix, laws)?;
     check_support(matrix, support, laws)?;
-    check_lengths(matrix, pi, group_inverse, pi)?;
+    check_inputs(matrix, pi, group_inverse, pi)?;
     // from here on no difference of entries is NaN; one that overflows makes theta infinite
     let finite = |x: &f64| x.abs() < f64::INFINITY;
     if !(group_inverse.iter().all(finite) && pi.iter().all(|p| (0.0..=2.0).contains(p))) {
