@@ -60,7 +60,7 @@ mod tests {
             &cell(1, "#A"),
             &cell(4, "#A"),
             &cell(7, "#B"),
-            other,
+            &other.to_string(),
             &cell(1, "#B"),
         ]
         .map(String::as_str)
