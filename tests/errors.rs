@@ -1,6 +1,6 @@
 //! Every error can happen, and what its message says about ranges is what `domain` says.
 use dpmarkov::chain::{StochasticMatrix, stationary};
-use dpmarkov::counts::{Counts, CountsMut};
+use dpmarkov::counts::{Counts, CountsMut, Outside, SparseCountsMut, Support};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
     Floor, GeometricRate, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases, SHAPE, STATES,
@@ -98,6 +98,9 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
     let bordered = PublishedDirichlet::new(25.0, 0.1, 100, 3)?;
     let mut full = [u32::MAX, 0, 0, 0];
     let mut full = CountsMut::new(&mut full, 2)?;
+    let support = Support::from_mask(&[0b11, 0b01], 2)?;
+    let mut cells = [0; 3];
+    let mut sparse = SparseCountsMut::new(support, Outside::Refuse, &mut cells)?;
     let mut errors = vec![
         (Error::Epsilon, Epsilon::new(-1.0).err()),
         (Error::Delta, Delta::new(1.0).err()),
@@ -178,6 +181,8 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
                 .err(),
         ),
         (Error::CountOverflow, full.record(0, 0, 1).err()),
+        (Error::Support, Support::from_mask(&[0b01, 0b00], 2).err()),
+        (Error::Infeasible, sparse.record(1, 1, 1).err()),
         (Error::EmptyRow, expected_kl(&[0, 0], &loud).err()),
         (Error::NotStochastic, gth(&[1.0, 0.0, 0.5, 0.6], 2).err()),
         (Error::SeveralClasses, gth(&[1.0, 0.0, 0.0, 1.0], 2).err()),

@@ -5,66 +5,9 @@
 use dpmarkov::domain::{Epsilon, PolyaParameters, Releases};
 use dpmarkov::privacy::{Adjacency, urn};
 use std::collections::HashMap;
-use support::urn_law::{delta, law, product};
+use support::urn_law::{changes, delta, law, product};
 
 mod support;
-
-/// Chains as rows of counts; a change is a list of (from, to, +1 or -1).
-type Change = Vec<(usize, usize, i64)>;
-
-/// Every way in which neighbours differ, first log against second, as the change from first to second; with its mirror image.
-fn changes(adjacency: Adjacency, n: usize) -> Vec<Change> {
-    let states = || 0..n;
-    let mut list: Vec<Change> = Vec::new();
-    match adjacency {
-        Adjacency::Destination => {
-            for (i, j) in states().flat_map(|i| states().map(move |j| (i, j))) {
-                list.push(vec![(0, i, -1), (0, j, 1)]);
-            }
-        }
-        Adjacency::AddRemove => list.extend(states().map(|i| vec![(0, i, 1)])),
-        Adjacency::Event => {
-            for i in 0..n * n {
-                for j in 0..n * n {
-                    list.push(vec![(i / n, i % n, -1), (j / n, j % n, 1)]);
-                }
-            }
-        }
-        Adjacency::Visit => {
-            // ..i,s,j.. becomes ..i,t,j..; or s is the first or the last visit
-            for i in 0..n * n * n * n {
-                let [i, s, t, j] = [i % n, i / n % n, i / n / n % n, i / n / n / n];
-                let into = [(i, s, -1), (i, t, 1)];
-                let out = [(s, j, -1), (t, j, 1)];
-                list.push([into, out].concat());
-                list.push(into.to_vec());
-                list.push(out.to_vec());
-            }
-        }
-        Adjacency::VisitPresence => {
-            for i in 0..n * n * n {
-                let [i, x, j] = [i % n, i / n % n, i / n / n];
-                list.push(vec![(i, j, -1), (i, x, 1), (x, j, 1)]);
-                list.push(vec![(x, j, 1)]);
-            }
-        }
-    }
-    let mirrored: Vec<Change> = list
-        .iter()
-        .map(|c| c.iter().map(|(i, j, by)| (*i, *j, -by)).collect())
-        .collect();
-    list.extend(mirrored);
-    // what adds up to the same is the same
-    let mut seen: Vec<(Vec<i64>, Change)> = Vec::new();
-    for change in list {
-        let mut cells = vec![0; n * n];
-        change.iter().for_each(|(i, j, by)| cells[i * n + j] += by);
-        if cells.iter().any(|c| *c != 0) && !seen.iter().any(|(c, _)| *c == cells) {
-            seen.push((cells, change));
-        }
-    }
-    seen.into_iter().map(|(_, change)| change).collect()
-}
 
 /// The largest delta over all neighbours whose rows start from `bases`, for each epsilon; and the largest loss.
 fn truth(

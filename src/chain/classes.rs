@@ -159,7 +159,7 @@ pub fn is_absorbing(matrix: StochasticMatrix<'_>, state: usize) -> Result<bool> 
         .all(|(j, p)| j == state || !(*p > 0.0)))
 }
 
-/// The recurrent class that `state` ends up in: `members[i]` tells whether state i belongs to it.
+/// The recurrent class that `state` ends up in: `members[i]` (a `bool`, or 0 and 1) tells whether state i belongs to it.
 /// Returns its number of states.
 ///
 /// # Errors
@@ -175,20 +175,20 @@ pub fn is_absorbing(matrix: StochasticMatrix<'_>, state: usize) -> Result<bool> 
 /// assert_eq!(members, [false, true, false]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-pub fn recurrent_class_of(
+pub fn recurrent_class_of<M: From<bool>>(
     matrix: StochasticMatrix<'_>,
     state: usize,
     work: &mut [f64],
-    members: &mut [bool],
+    members: &mut [M],
 ) -> Result<usize> {
     if members.len() != matrix.states() {
         return Err(Error::Length);
     }
     let class = class_list(matrix, Some(state), work)?;
-    members.fill(false);
+    members.iter_mut().for_each(|m| *m = M::from(false));
     for member in class.iter() {
         if let Some(m) = members.get_mut(*member as usize) {
-            *m = true;
+            *m = M::from(true);
         }
     }
     Ok(class.len())

@@ -1,5 +1,5 @@
 //! Sessions: consecutive states of one session are transitions.
-use super::CountsMut;
+use super::{CountsMut, SparseCountsMut};
 use crate::error::{Error, Result};
 use core::fmt;
 
@@ -48,6 +48,45 @@ impl Session {
         }
         self.current = Some(state);
         Ok(())
+    }
+
+    /// Visits `state`; from the second visit on this records one transition on a support.
+    ///
+    /// # Errors
+    /// [`Error::StateIndex`], [`Error::CountOverflow`]: counts and session stay as they were. [`Error::Infeasible`]: no event is counted, and
+    /// the session goes on from `state`, where it really is. So an application that carries on after this error counts what
+    /// [`Outside::Drop`](super::Outside::Drop) counts, and logs that are neighbours stay neighbours; a session that stayed behind would join
+    /// states that never followed each other, and one visit could change any number of cells.
+    ///
+    /// ```
+    /// use dpmarkov::Error;
+    /// use dpmarkov::counts::{Outside, Session, SparseCountsMut, Support};
+    /// let support = Support::from_csr(&[0, 2, 3], &[0, 1, 0], 2)?; // 1 -> 1 is infeasible
+    /// let mut cells = [0; 3];
+    /// let mut counts = SparseCountsMut::new(support, Outside::Refuse, &mut cells)?;
+    /// let mut session = Session::new();
+    /// session.visit_sparse(&mut counts, 1)?;
+    /// assert_eq!(session.visit_sparse(&mut counts, 1), Err(Error::Infeasible));
+    /// session.visit_sparse(&mut counts, 0)?;
+    /// assert_eq!(cells, [0, 0, 1]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn visit_sparse(
+        &mut self,
+        counts: &mut SparseCountsMut<'_, '_>,
+        state: usize,
+    ) -> Result<()> {
+        if state >= counts.support().states() {
+            return Err(Error::StateIndex);
+        }
+        let recorded = match self.current {
+            Some(from) => counts.record(from, state, 1),
+            None => Ok(()),
+        };
+        if matches!(recorded, Ok(()) | Err(Error::Infeasible)) {
+            self.current = Some(state);
+        }
+        recorded
     }
 
     /// Ends the session: the next visit starts a new one.

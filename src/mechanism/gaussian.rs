@@ -135,7 +135,7 @@ impl Gaussian {
     ) -> Result<StochasticMatrix<'m>> {
         noisy::release_chain(rng, counts, floor, work, matrix, self.draw())
     }
-    fn draw(&self) -> impl FnMut(&mut Generator) -> Result<i64> + use<> {
+    pub(super) fn draw(&self) -> impl FnMut(&mut Generator) -> Result<i64> + use<> {
         let law = DiscreteGaussian::new(self.variance);
         move |rng| law.draw(rng)
     }

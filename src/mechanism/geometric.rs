@@ -128,7 +128,7 @@ impl Geometric {
     ) -> Result<StochasticMatrix<'m>> {
         noisy::release_chain(rng, counts, floor, work, matrix, self.draw())
     }
-    fn draw(&self) -> impl FnMut(&mut Generator) -> Result<i64> + use<> {
+    pub(super) fn draw(&self) -> impl FnMut(&mut Generator) -> Result<i64> + use<> {
         let rate = self.rate;
         move |rng| discrete_laplace::draw(rng, rate)
     }

@@ -7,6 +7,7 @@ mod polya;
 mod published;
 mod quantise;
 mod rows;
+mod sparse;
 pub use dirichlet::Dirichlet;
 pub use gaussian::Gaussian;
 pub use geometric::Geometric;
