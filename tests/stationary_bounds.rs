@@ -157,7 +157,7 @@ fn any_world(numbers: &mut Numbers, n: usize) -> World {
 fn small_chains_of_every_kind() {
     let mut worst = Worst::default();
     let mut numbers = Numbers(11);
-    for turn in 0..30 {
+    for turn in 0..20 {
         let n = [2, 2, 3, 4, 7][turn % 5];
         let world = any_world(&mut numbers, n);
         for mechanism in mechanisms() {
@@ -207,7 +207,7 @@ fn chains_of_a_kind() {
 fn rare_states_with_short_rows() {
     let mut worst = Worst::default();
     let mut numbers = Numbers(29);
-    for _ in 0..40 {
+    for _ in 0..24 {
         let n = 3 + numbers.below(6);
         let rare = 1 + numbers.below(n - 2);
         let much = 1e3f64.powf(1.0 + numbers.next());
