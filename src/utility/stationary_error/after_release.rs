@@ -1,6 +1,6 @@
 //! After the release: from the released chain and public parameters alone.
-use super::delta_method::{Bias, bias_effect_of, check_lengths, expected_distance, variances_of};
-use super::weighted::{check_finite, coefficient};
+use super::delta_method::{Bias, bias_effect_of, check_inputs, expected_distance, variances_of};
+use super::weighted::coefficient;
 use super::{check_coefficient, check_laws};
 use crate::chain::StochasticMatrix;
 use crate::domain::Level;
@@ -96,8 +96,7 @@ pub fn after_release_weighted_bound(
 ) -> Result<f64> {
     let n = released.states();
     check_laws(released, laws)?;
-    check_lengths(released, pi, group_inverse, pi)?;
-    check_finite(pi, group_inverse)?;
+    check_inputs(released, pi, group_inverse, pi)?;
     let (weights, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
     let errors = work.get_mut(..n).ok_or(Error::WorkLength)?;
     weights.fill(1.0);

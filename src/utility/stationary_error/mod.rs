@@ -44,6 +44,8 @@ pub use after_release::{
     after_release_row_bound, after_release_weighted_bound, after_release_weighted_bound_work_len,
 };
 pub use bounds::{bound, tau_inf_change_bound, tau_inf_change_work_len, tau_one_change_bound};
+#[cfg(feature = "capi")]
+pub(crate) use delta_method::variances_of;
 pub use delta_method::{
     bias_effect, bias_effect_work_len, estimate, estimate_at_mean, estimate_work_len,
     expected_distance, mean_chain, variances, variances_work_len,

@@ -1,7 +1,7 @@
 //! A sharper rigorous bound: rows count by how often they are visited.
 use super::bounds::bound;
 use super::check_laws;
-use super::delta_method::{check_lengths, check_support};
+use super::delta_method::{check_inputs, check_support};
 use crate::chain::StochasticMatrix;
 use crate::counts::Support;
 use crate::error::{Error, Result};
@@ -67,8 +67,8 @@ pub fn weighted_bound(
     let n = matrix.states();
     check_laws(matrix, laws)?;
     check_support(matrix, support, laws)?;
-    check_lengths(matrix, pi, group_inverse, pi)?;
-    check_finite(pi, group_inverse)?;
+    check_inputs(matrix, pi, group_inverse, pi)?;
+    // all finite: no difference of entries is NaN, and one that overflows makes theta infinite
     let work = work
         .get_mut(..weighted_bound_work_len(n))
         .ok_or(Error::WorkLength)?;
@@ -158,16 +158,6 @@ pub fn weighted_bound(
         }
     }
     Ok(least)
-}
-
-/// No difference of such entries is NaN; one that overflows makes theta infinite.
-pub(super) fn check_finite(pi: &[f64], group_inverse: &[f64]) -> Result<()> {
-    let finite = |x: &f64| x.abs() < f64::INFINITY;
-    if group_inverse.iter().all(finite) && pi.iter().all(|p| (0.0..=2.0).contains(p)) {
-        Ok(())
-    } else {
-        Err(Error::Domain)
-    }
 }
 
 /// 0.5 max_lk ||A#_l - A#_k||_w, rounded up.
