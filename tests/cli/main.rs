@@ -2,12 +2,15 @@
 #![cfg(feature = "cli")]
 
 mod input_faults;
+mod inspect;
+mod inspect_faults;
 mod ledger;
 mod ledger_files;
 mod ledger_protocol;
 mod log_forms;
 mod options;
 mod output_file;
+mod picture;
 mod plan;
 #[cfg(target_os = "linux")]
 mod progress;

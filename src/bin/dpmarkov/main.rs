@@ -87,8 +87,6 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
             args.ledger.as_deref(),
         ],
     )?;
-    release::one_standard_input(args)?;
-    release::picture_fits(args)?;
     destination::differs_from(
         args.picture.as_deref(),
         &[
@@ -102,6 +100,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         .as_deref()
         .map(picture::style::Form::of)
         .transpose()?;
+    release::one_standard_input(args)?;
     // Before anything else that needs randomness: the hash tables of std end the program where there is none.
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
     let public = release::public(args)?;
@@ -147,7 +146,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     })?;
     if let Some(path) = &args.picture {
         let analysis = inspect::analyse(&released, Level::new(args::DEFAULT_LEVEL)?, None)?;
-        picture::save(&picture::of_release(&analysis), path)?;
+        picture::save(&picture::of_release(&analysis)?, path)?;
     }
     destination::write(&bytes, args.output.as_deref())?;
     if released.states_from == StatesFrom::Log {
@@ -193,7 +192,7 @@ fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
         InspectFormat::Json => output::inspect_json::inspect(&checked, &analysis)?,
     };
     if let Some(path) = &args.picture {
-        picture::save(&picture::of_release(&analysis), path)?;
+        picture::save(&picture::of_release(&analysis)?, path)?;
     }
     destination::write(&bytes, args.output.as_deref())
 }

@@ -112,17 +112,6 @@ pub fn one_standard_input(args: &ReleaseArgs) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a picture of a release on a support: its figures are those of rows in which every state may follow.
-pub fn picture_fits(args: &ReleaseArgs) -> Result<(), Failure> {
-    match (&args.picture, &args.support) {
-        (Some(_), Some(_)) => Err(Failure::Usage(
-            "--picture draws releases in which every transition is feasible: expected no --support beside it"
-                .to_string(),
-        )),
-        _ => Ok(()),
-    }
-}
-
 /// What the options say of events outside the support.
 pub fn outside(args: &ReleaseArgs) -> &OutsideChoice {
     args.outside.as_ref().unwrap_or(&OutsideChoice::Refuse)

@@ -27,6 +27,14 @@ impl Feasible {
         Feasible { n, rows: None }
     }
 
+    /// Compressed rows; whoever makes them has checked that [`Feasible::view`] takes them.
+    pub fn of_rows(n: usize, starts: Vec<u32>, targets: Vec<u16>) -> Self {
+        Feasible {
+            n,
+            rows: Some((starts, targets)),
+        }
+    }
+
     /// Was it given (and is not simply every transition)?
     pub fn is_given(&self) -> bool {
         self.rows.is_some()

@@ -1,10 +1,11 @@
 //! A released chain on one page: the matrix, row by row, and beside each row its state's long-run share.
 use super::scale::ColourScale;
-use super::style::{Drawn, FAINT, Form, INK, Picture, text, upwards, width};
+use super::style::{Drawn, Form, INK, Picture, text, upwards, width};
 use super::{bars, heat_map, labels};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::borrow::Cow;
 
 /// The most states that a picture shows, at one unit a cell.
 pub const MOST_STATES: usize = 1024;
@@ -13,14 +14,17 @@ const NAME: f64 = 200.0;
 /// The least pitch of rows that are named: below it a name could not be read.
 const NAMED: i32 = 9;
 const MARGIN: i32 = 16;
+/// What "#5" means.
+const NUMBERS: &str =
+    "#k: state k of the list, whose name is not in this program's letters (an SVG shows it)";
 
 /// What is drawn.
 pub struct ChainPicture<'a> {
     pub states: &'a [String],
     /// Row by row.
-    pub matrix: &'a [f64],
+    pub matrix: Cow<'a, [f64]>,
     /// Whether each cell can be; `None`: all can.
-    pub feasible: Option<&'a [bool]>,
+    pub feasible: Option<Vec<bool>>,
     /// The long-run shares.
     pub shares: &'a [f64],
     /// Their intervals, (lower, upper), for every state or for none.
@@ -56,6 +60,8 @@ struct Layout {
     em: f64,
     bars: i32,
     legend: (i32, i32),
+    /// Where a remark on names may stand.
+    note: i32,
     size: (i32, i32),
 }
 
@@ -99,7 +105,9 @@ impl ChainPicture<'_> {
             true => (frame.left, frame.bottom() + 24),
             false => (frame.left, bars_end + 20),
         };
-        let bottom = bars_end.max(legend.1 + legend_high);
+        let numbers = labels::some_are_numbers(self.states, Form::Png) && self.named();
+        let note = bars_end.max(legend.1 + legend_high) + 4;
+        let bottom = note + if numbers { 14 } else { 0 };
         let title = self
             .title
             .iter()
@@ -122,6 +130,7 @@ impl ChainPicture<'_> {
             em,
             bars,
             legend,
+            note,
             size: (
                 wide.into_iter().max().unwrap_or(0) + MARGIN,
                 bottom + MARGIN,
@@ -163,10 +172,11 @@ impl Picture for ChainPicture<'_> {
         area.draw_text(second, &start(10.0), (MARGIN, MARGIN + 22))?;
         let feasible = |i: usize, j: usize| {
             self.feasible
+                .as_ref()
                 .is_none_or(|cells| cells.get(i * n + j).copied().unwrap_or(true))
         };
-        let scale = ColourScale::of(self.matrix);
-        heat_map::cells(area, frame, self.matrix, feasible, &scale)?;
+        let scale = ColourScale::of(&self.matrix);
+        heat_map::cells(area, frame, &self.matrix, feasible, &scale)?;
         self.axes(area, &layout, form)?;
         bars::draw(
             area,
@@ -229,10 +239,8 @@ impl ChainPicture<'_> {
             (MARGIN, (frame.top + frame.bottom()) / 2),
         )?;
         if labels::some_are_numbers(self.states, form) && self.named() {
-            let note = text(10.0)
-                .color(&FAINT)
-                .pos(Pos::new(HPos::Left, VPos::Top));
-            area.draw_text("#k: state k of the list (its letters are not in this program's font; an SVG has them)", &note, (MARGIN, layout.size.1 - MARGIN))?;
+            let note = text(10.0).pos(Pos::new(HPos::Left, VPos::Top));
+            area.draw_text(NUMBERS, &note, (frame.left, layout.note))?;
         }
         Ok(())
     }
