@@ -36,7 +36,9 @@ fn situations(
                         (None, Outside::Other(other)) => support.position(*from, other),
                         (at, _) => at,
                     };
-                    at.map(|at| cells[at] += by);
+                    if let Some(at) = at {
+                        cells[at] += by;
+                    }
                 }
                 let mut rows: Vec<RowChange> = (0..n)
                     .map(|from| cells[support.row_range(from).expect("a row")].to_vec())
