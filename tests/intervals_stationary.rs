@@ -98,7 +98,7 @@ fn rows_of_the_dirichlet_mechanism() {
         (releases::near_decomposable(10, 40), d(2.0, 1.0), 2000),
         (releases::birth_death(15), d(1.0, 1.0), 2000),
         (releases::ring(20), d(0.3, 30.0), 2000),
-        (releases::taxi(), d(1.0, 1.0), 2000),
+        (releases::taxi(), d(1.0, 1.0), 1000),
     ] {
         let laws = world.laws(mechanism);
         let mut tally = Tally::new(format!("{} {mechanism:?}", world.name), &world);
@@ -112,20 +112,23 @@ fn rows_of_the_dirichlet_mechanism() {
     }
 }
 
-/// Rows of as few events as a seventh of their pseudo-counts: what is left of the log is noise for some states, and the mean over states holds.
+/// Rows with fewer events than pseudo-counts, or a few dozen events in all: what is left of the log is noise for some states; the mean over states holds.
 #[test]
-fn taxi_rows_that_are_mostly_pseudo_counts() {
-    let world = releases::taxi();
-    let mechanism = Mechanism::Dirichlet(0.3, 15.8);
-    let laws = world.laws(mechanism);
-    let mut tally = Tally::new("taxi, a = 15.8".to_owned(), &world);
-    let mut unbiased = vec![0.0; world.n * world.n];
-    world.releases(mechanism, 2000, |cells| {
-        let m = StochasticMatrix::new(cells, world.n).expect("a chain");
-        debias::chain(m, &laws, &mut unbiased).expect("events in every row");
-        tally.add(cells, &unbiased, &laws);
-    });
-    tally.check(0.90);
+fn rows_that_are_mostly_pseudo_counts() {
+    for (world, mechanism, runs) in [
+        (releases::taxi(), Mechanism::Dirichlet(0.3, 15.8), 1000),
+        (releases::bike(), Mechanism::Dirichlet(1.0, 1.0), 500),
+    ] {
+        let laws = world.laws(mechanism);
+        let mut tally = Tally::new(format!("{} {mechanism:?}", world.name), &world);
+        let mut unbiased = vec![0.0; world.n * world.n];
+        world.releases(mechanism, runs, |cells| {
+            let m = StochasticMatrix::new(cells, world.n).expect("a chain");
+            debias::chain(m, &laws, &mut unbiased).expect("events in every row");
+            tally.add(cells, &unbiased, &laws);
+        });
+        tally.check(0.90);
+    }
 }
 
 #[test]
@@ -135,7 +138,7 @@ fn noisy_counts() {
         (releases::hub(12), 2, 2000),
         (releases::birth_death(15), 4, 2000),
         (releases::random("random", 6, 1.0, 50, 500, 1), 10, 2000),
-        (releases::taxi(), 2, 1000),
+        (releases::taxi(), 2, 500),
     ] {
         let n = world.n;
         let rate = GeometricRate::new(1, rate).expect("in range");
@@ -180,7 +183,7 @@ fn noisy_counts() {
                 }
                 tally.add(&released, &unbiased, &laws);
             }
-            tally.check(0.92);
+            tally.check(0.91);
         }
     }
 }
