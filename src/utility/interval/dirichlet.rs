@@ -17,7 +17,7 @@ const UNIT: f64 = 1.0 / 4_294_967_296.0;
 /// - **Domain**: `cells` = n, the feasible cells of the row, 1 to 65,535; `row_total` = N, at least 1.
 /// - **Units**: N and a in events.
 /// - **The row's total**: public under `Destination`, where the interval is exact. Under the other adjacencies N is private: give a public guess, and the
-///   interval is that of a row of so many events. A guess that is f times N moves the interval by a (n x - 1)(1/f - 1)/N, and its width goes with about sqrt(f)
+///   interval is that of a row of so many events. A guess that is f times N moves the interval by a (n x - 1)(1/f - 1)/N, and its width goes with about 1/sqrt(f)
 ///   at small a: never take the true total of a log whose totals are private.
 /// - **Guarantee** ([`Target::Log`]): for 0 < C < 1 the interval contains C with probability `level` exactly where both ends can be reached, and with at least
 ///   `level` everywhere; at C = 0 and C = 1 with at least (1 + level)/2. Proof: the ratio of the densities of Beta(p + d, q - d) and Beta(p, q) is
@@ -157,9 +157,7 @@ fn of_beta(
     };
     let lower_tail = |c: f64| {
         let (p, q) = shape(c);
-        if most == 1.0 {
-            1.0
-        } else if !(p > 0.0) {
+        if most == 1.0 || !(p > 0.0) {
             1.0
         } else if !(q > 0.0) {
             0.0

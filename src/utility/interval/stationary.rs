@@ -28,7 +28,7 @@ use crate::utility::row_error::RowLaw;
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn stationary(pi: f64, variance: f64, level: Level) -> Result<Interval> {
-    if !((0.0..=1.0).contains(&pi) && variance >= 0.0 && variance < f64::INFINITY) {
+    if !((0.0..=1.0).contains(&pi) && (0.0..f64::INFINITY).contains(&variance)) {
         return Err(Error::Domain);
     }
     Ok(interval(pi, variance, two_sided_quantile(level)?))
@@ -40,8 +40,8 @@ fn interval(pi: f64, variance: f64, quantile: f64) -> Interval {
     let spread = pi * (1.0 - pi);
     if !(spread > 0.0 && reach > 0.0) {
         return Interval {
-            lower: (pi - reach).max(0.0).min(1.0),
-            upper: (pi + reach).min(1.0).max(0.0),
+            lower: (pi - reach).clamp(0.0, 1.0),
+            upper: (pi + reach).clamp(0.0, 1.0),
         };
     }
     // the odds times e and over e
@@ -140,7 +140,7 @@ pub fn stationary_chain(
     let entries = centre.iter().zip(spread.iter());
     for ((pi, out), (p, v)) in pi.iter_mut().zip(intervals).zip(entries) {
         *out = interval(*p, *v, quantile);
-        *pi = p.max(0.0).min(1.0);
+        *pi = p.clamp(0.0, 1.0);
     }
     Ok(())
 }
