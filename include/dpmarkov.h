@@ -65,6 +65,16 @@
 #define DPM_RECURRENT_CLASSES_WORK_LEN(n) ((size_t)2 * (size_t)(n))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
 #define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
+/** Scratch doubles for the functions of a chain and n laws that need no more, n from 2 to 65535. */
+#define DPM_LAWS_WORK_LEN(n) ((size_t)10 * (size_t)(n))
+/** Scratch doubles for dpm_ergodicity_inf_change_bound(), n from 2 to 65535. */
+#define DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n) ((size_t)11 * (size_t)(n))
+/** Scratch doubles for dpm_stationary_variances(), n from 2 to 65535. */
+#define DPM_STATIONARY_VARIANCES_WORK_LEN(n) ((size_t)12 * (size_t)(n))
+/** Scratch doubles for the functions dpm_stationary_bias_effect...(), n from 2 to 65535. */
+#define DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n) ((size_t)12 * (size_t)(n))
+/** Scratch doubles for the functions dpm_stationary_estimate...(), n from 2 to 65535. */
+#define DPM_STATIONARY_ESTIMATE_WORK_LEN(n) ((size_t)13 * (size_t)(n))
 
 /**
  * Version of this interface; it changes with every incompatible change of this header.
@@ -170,6 +180,36 @@
  * The most kinds of releases that are composed at once.
  */
 #define DPM_COMPOSE_MAX 16
+
+/**
+ * Size of a `dpm_row_law`, in bytes.
+ */
+#define DPM_ROW_LAW_SIZE 40
+
+/**
+ * Covariance number * (diag(m) - m m^T) about the mean row m: Dirichlet, Polya's urn.
+ */
+#define DPM_NOISE_MULTINOMIAL 0
+
+/**
+ * Independent noise of variance `number` on every share, the row divided by its noisy total: geometric, Gaussian.
+ */
+#define DPM_NOISE_INDEPENDENT 1
+
+/**
+ * An interval for the share of the log itself: what the noise of the mechanism hides.
+ */
+#define DPM_TARGET_LOG 0
+
+/**
+ * An interval for the probability of the process that made the log, every event drawn by itself: adds the sampling of the log.
+ */
+#define DPM_TARGET_PROCESS 1
+
+/**
+ * A row total that is not public: what the intervals from noisy counts take in its place.
+ */
+#define DPM_TOTAL_UNKNOWN 0.0
 
 /**
  * The mechanisms that are compared: candidate number DPM_MECHANISM_... of each.
@@ -365,6 +405,49 @@ typedef struct dpm_release {
    */
   uint32_t draws;
 } dpm_release;
+
+/**
+ * What a release does to one row: its mechanism and parameters, the number of its feasible next states and its row total, in your storage. Initialise
+ * it where it stays: a copy is refused. It holds nothing secret, as long as it was made from public numbers.
+ */
+typedef struct dpm_row_law {
+  /**
+   * Private: seal, mechanism and cells, parameters, row total.
+   */
+  uint64_t opaque[5];
+} dpm_row_law;
+
+/**
+ * One row of the published form.
+ */
+typedef struct dpm_published_row {
+  /**
+   * The concentration, the sum of the row's Dirichlet parameters.
+   */
+  double k;
+  /**
+   * The row's events.
+   */
+  uint64_t row_total;
+  /**
+   * The number of feasible next states: n in the paper. A row of one has no error.
+   */
+  size_t cells;
+} dpm_published_row;
+
+/**
+ * A closed interval of shares: 0 <= lower <= upper <= 1.
+ */
+typedef struct dpm_interval {
+  /**
+   * Lower end.
+   */
+  double lower;
+  /**
+   * Upper end.
+   */
+  double upper;
+} dpm_interval;
 
 /**
  * A mechanism that was compared, and what it offers at the guarantee.
@@ -1789,6 +1872,566 @@ dpm_status dpm_published_worst_kl(double k,
                                   uint64_t row_total,
                                   size_t n,
                                   double *kl);
+
+/**
+ * Size of a `dpm_row_law`, in bytes: DPM_ROW_LAW_SIZE.
+ */
+size_t dpm_row_law_size(void);
+
+/**
+ * The law of a row that dpm_dirichlet_release_row() releases with this event weight and pseudo-count: `cells` feasible next states (1 to 65535, else
+ * DPM_ERR_STATES; n where all are) and `row_total` events (0 and above, else DPM_ERR_ROW_TOTAL). Where the row total is private, take a lower bound of
+ * it: every bound falls as it grows.
+ */
+dpm_status dpm_row_law_init_dirichlet(struct dpm_row_law *law,
+                                      double weight,
+                                      double pseudo_count,
+                                      size_t cells,
+                                      double row_total);
+
+/**
+ * The law of a row that the published mechanism releases with concentration `k` (> 0, else DPM_ERR_ASSUMPTION_CONCENTRATION). `cells` as above.
+ */
+dpm_status dpm_row_law_init_published(struct dpm_row_law *law,
+                                      double k,
+                                      size_t cells);
+
+/**
+ * The law of a row that Polya's urn releases with these masses and draws (dpm_polya_parameters()). `cells` and `row_total` as in
+ * dpm_row_law_init_dirichlet().
+ */
+dpm_status dpm_row_law_init_polya(struct dpm_row_law *law,
+                                  uint32_t event_mass,
+                                  uint32_t prior_mass,
+                                  uint32_t draw_mass,
+                                  uint32_t draws,
+                                  size_t cells,
+                                  double row_total);
+
+/**
+ * The law of a row that dpm_geometric_release_row() releases at the rate numerator/denominator, `floor` as there. `cells` and `row_total` as in
+ * dpm_row_law_init_dirichlet(); without a floor the total must be above 0 (DPM_ERR_ROW_TOTAL).
+ */
+dpm_status dpm_row_law_init_geometric(struct dpm_row_law *law,
+                                      uint32_t numerator,
+                                      uint32_t denominator,
+                                      uint32_t floor,
+                                      size_t cells,
+                                      double row_total);
+
+/**
+ * The same for dpm_gaussian_release_row() with the variance numerator/denominator.
+ */
+dpm_status dpm_row_law_init_gaussian(struct dpm_row_law *law,
+                                     uint64_t numerator,
+                                     uint32_t denominator,
+                                     uint32_t floor,
+                                     size_t cells,
+                                     double row_total);
+
+/**
+ * The number of feasible cells of the law's row, into `*cells`.
+ */
+dpm_status dpm_row_law_cells(const struct dpm_row_law *law, size_t *cells);
+
+/**
+ * How far the mean of the law's row is drawn towards the uniform row, from 0 to 1, into `*shrink`.
+ */
+dpm_status dpm_row_law_shrink(const struct dpm_row_law *law, double *shrink);
+
+/**
+ * The covariance of the law's noise, in shares squared: its form into `*kind` (DPM_NOISE_...) and its number into `*scale`.
+ */
+dpm_status dpm_row_law_noise(const struct dpm_row_law *law,
+                             int *kind,
+                             double *scale);
+
+/**
+ * The mean of a released entry whose true share is `share` (0 to 1, else DPM_ERR_DOMAIN), into `*mean`. Exact for Dirichlet and Polya; for noise on counts
+ * where the row's total is many times the noise. As secret as the share.
+ */
+dpm_status dpm_row_mean(const struct dpm_row_law *law,
+                        double share,
+                        double *mean);
+
+/**
+ * The bias of that entry, its mean minus `share`, into `*bias`. As dpm_row_mean().
+ */
+dpm_status dpm_row_bias(const struct dpm_row_law *law, double share, double *bias);
+
+/**
+ * The variance of that entry, into `*variance`. As dpm_row_mean().
+ */
+dpm_status dpm_row_variance(const struct dpm_row_law *law, double share, double *variance);
+
+/**
+ * The standard deviation of that entry, into `*deviation`. As dpm_row_mean().
+ */
+dpm_status dpm_row_deviation(const struct dpm_row_law *law, double share, double *deviation);
+
+/**
+ * At least the expected L1 distance between the released row and the true one, shares[n], into `*bound`; at most 2. Rounded up. shares[n]: a row of a matrix,
+ * or the shares of the feasible cells alone; n from 1. The feasible cells are the positive entries and others up to their number: DPM_ERR_INFEASIBLE where there are
+ * more positive entries. As secret as the shares.
+ */
+dpm_status dpm_row_expected_l1_bound(const struct dpm_row_law *law,
+                                     const double *shares,
+                                     size_t n,
+                                     double *bound);
+
+/**
+ * At least the expected largest error of an entry of the row shares[n], into `*bound`; at most 1. As dpm_row_expected_l1_bound().
+ */
+dpm_status dpm_row_expected_max_bound(const struct dpm_row_law *law,
+                                      const double *shares,
+                                      size_t n,
+                                      double *bound);
+
+/**
+ * What the L1 distance between the released row and the true one, shares[n], does not exceed with probability `level` (0.5 to 0.999999, else DPM_ERR_LEVEL), into
+ * `*bound`; at most 2. As dpm_row_expected_l1_bound().
+ */
+dpm_status dpm_row_l1_bound(const struct dpm_row_law *law,
+                            const double *shares,
+                            size_t n,
+                            double level,
+                            double *bound);
+
+/**
+ * The same from the released row alone, released[n], whatever the true row is: public, as long as the law is.
+ */
+dpm_status dpm_row_l1_bound_after_release(const struct dpm_row_law *law,
+                                          const double *released,
+                                          size_t n,
+                                          double level,
+                                          double *bound);
+
+/**
+ * Scratch doubles of the functions of a chain and n laws that need no more: DPM_LAWS_WORK_LEN(n).
+ */
+size_t dpm_laws_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_ergodicity_inf_change_bound() needs for n states: DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n).
+ */
+size_t dpm_ergodicity_inf_change_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_stationary_variances() needs for n states: DPM_STATIONARY_VARIANCES_WORK_LEN(n).
+ */
+size_t dpm_stationary_variances_work_len(size_t n);
+
+/**
+ * Scratch doubles that the functions dpm_stationary_bias_effect...() need for n states: DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n).
+ */
+size_t dpm_stationary_bias_effect_work_len(size_t n);
+
+/**
+ * Scratch doubles that the functions dpm_stationary_estimate...() need for n states: DPM_STATIONARY_ESTIMATE_WORK_LEN(n).
+ */
+size_t dpm_stationary_estimate_work_len(size_t n);
+
+/**
+ * At least the expected total variation distance between the stationary distribution of the true chain matrix[n * n] and that of its release, row i by laws[i] (n
+ * of them), into `*bound`; at most 1. Rigorous, rounded up: no row need be near its mean. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - matrix,
+ * rounded up (DPM_ERR_DOMAIN where negative or not finite). Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). As secret as the matrix. DPM_ERR_INFEASIBLE
+ * for a row with more positive entries than its law has cells.
+ */
+dpm_status dpm_stationary_expected_error_bound(const double *matrix,
+                                               size_t n,
+                                               double tau_one_of_group_inverse,
+                                               const struct dpm_row_law *laws,
+                                               double *work,
+                                               size_t work_len,
+                                               double *bound);
+
+/**
+ * At least the expected change of tau_1 by the release, into `*bound`; at most 1. As dpm_stationary_expected_error_bound(), without its coefficient.
+ */
+dpm_status dpm_ergodicity_one_change_bound(const double *matrix,
+                                           size_t n,
+                                           const struct dpm_row_law *laws,
+                                           double *work,
+                                           size_t work_len,
+                                           double *bound);
+
+/**
+ * The same for tau_inf; at most floor(n/2). Scratch: work[work_len], work_len >= DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n).
+ */
+dpm_status dpm_ergodicity_inf_change_bound(const double *matrix,
+                                           size_t n,
+                                           const struct dpm_row_law *laws,
+                                           double *work,
+                                           size_t work_len,
+                                           double *bound);
+
+/**
+ * The first-order variance of every entry of the stationary distribution, into variances[n]: an estimate, not a bound. matrix[n * n] is the mean of what is released
+ * (dpm_mean_chain()) or, after the release, the released chain itself; pi[n] and group_inverse[n * n] are that matrix's; a row's feasible cells are its
+ * positive entries. Scratch: work[work_len], work_len >= DPM_STATIONARY_VARIANCES_WORK_LEN(n). DPM_ERR_DOMAIN for a pi or a group inverse that cannot be one.
+ */
+dpm_status dpm_stationary_variances(const double *matrix,
+                                    size_t n,
+                                    const double *pi,
+                                    const double *group_inverse,
+                                    const struct dpm_row_law *laws,
+                                    double *work,
+                                    size_t work_len,
+                                    double *variances);
+
+/**
+ * The mean of the released chain, into mean[n * n]: row i of the true chain matrix[n * n] drawn towards the uniform row as laws[i] says. All transitions are feasible
+ * (every law has n cells, else DPM_ERR_INFEASIBLE). Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). As secret as the matrix.
+ */
+dpm_status dpm_mean_chain(const double *matrix,
+                          size_t n,
+                          const struct dpm_row_law *laws,
+                          double *work,
+                          size_t work_len,
+                          double *mean);
+
+/**
+ * The same on a support, the compressed rows starts[n + 1] and targets[cells] (dpm_support_check() says what they are): laws[i] has as many cells as row i.
+ * DPM_ERR_INFEASIBLE for a positive entry outside it.
+ */
+dpm_status dpm_mean_chain_on_support(const double *matrix,
+                                     size_t n,
+                                     const uint32_t *starts,
+                                     const uint16_t *targets,
+                                     size_t cells,
+                                     const struct dpm_row_law *laws,
+                                     double *work,
+                                     size_t work_len,
+                                     double *mean);
+
+/**
+ * The first-order effect of the rows' biases on the stationary distribution of matrix[n * n], into effect[n]. pi[n] and group_inverse[n * n] are that matrix's. All
+ * transitions are feasible, as in dpm_mean_chain(). Scratch: work[work_len], work_len >= DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n). As secret as the matrix.
+ */
+dpm_status dpm_stationary_bias_effect(const double *matrix,
+                                      size_t n,
+                                      const double *pi,
+                                      const double *group_inverse,
+                                      const struct dpm_row_law *laws,
+                                      double *work,
+                                      size_t work_len,
+                                      double *effect);
+
+/**
+ * The same on a support, as in dpm_mean_chain_on_support().
+ */
+dpm_status dpm_stationary_bias_effect_on_support(const double *matrix,
+                                                 size_t n,
+                                                 const uint32_t *starts,
+                                                 const uint16_t *targets,
+                                                 size_t cells,
+                                                 const double *pi,
+                                                 const double *group_inverse,
+                                                 const struct dpm_row_law *laws,
+                                                 double *work,
+                                                 size_t work_len,
+                                                 double *effect);
+
+/**
+ * The expected total variation distance between the stationary distributions of matrix[n * n] and its release, to first order, into `*tv`: an estimate, not a bound
+ * (dpm_stationary_expected_error_bound() is one). Arguments as in dpm_stationary_bias_effect(). Scratch: work[work_len], work_len >=
+ * DPM_STATIONARY_ESTIMATE_WORK_LEN(n). As secret as the matrix.
+ */
+dpm_status dpm_stationary_estimate(const double *matrix,
+                                   size_t n,
+                                   const double *pi,
+                                   const double *group_inverse,
+                                   const struct dpm_row_law *laws,
+                                   double *work,
+                                   size_t work_len,
+                                   double *tv);
+
+/**
+ * The same on a support, as in dpm_mean_chain_on_support().
+ */
+dpm_status dpm_stationary_estimate_on_support(const double *matrix,
+                                              size_t n,
+                                              const uint32_t *starts,
+                                              const uint16_t *targets,
+                                              size_t cells,
+                                              const double *pi,
+                                              const double *group_inverse,
+                                              const struct dpm_row_law *laws,
+                                              double *work,
+                                              size_t work_len,
+                                              double *tv);
+
+/**
+ * dpm_stationary_estimate() about the mean chain, for biases that are not small, into `*tv`: mean[n * n] from dpm_mean_chain(), pi_of_mean[n] and
+ * group_inverse_of_mean[n * n] that chain's, pi[n] the true chain's. Scratch as there.
+ */
+dpm_status dpm_stationary_estimate_at_mean(const double *mean,
+                                           size_t n,
+                                           const double *pi_of_mean,
+                                           const double *group_inverse_of_mean,
+                                           const double *pi,
+                                           const struct dpm_row_law *laws,
+                                           double *work,
+                                           size_t work_len,
+                                           double *tv);
+
+/**
+ * The expected total variation of a normal deviation with the means bias[n] and the variances variances[n] (not negative, else DPM_ERR_DOMAIN), into `*tv`; at most 1.
+ */
+dpm_status dpm_expected_distance(const double *bias,
+                                 const double *variances,
+                                 size_t n,
+                                 double *tv);
+
+/**
+ * What the largest L1 distance between a row of the released chain released[n * n] and the true chain's does not exceed with probability `level` (0.5 to 0.999999, else
+ * DPM_ERR_LEVEL), whatever the true chain is, into `*bound`; at most 2. laws[n] as in dpm_stationary_expected_error_bound(). It bounds the change of tau_1 as well.
+ * Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public.
+ */
+dpm_status dpm_rows_error_bound_after_release(const double *released,
+                                              size_t n,
+                                              const struct dpm_row_law *laws,
+                                              double level,
+                                              double *work,
+                                              size_t work_len,
+                                              double *bound);
+
+/**
+ * What the total variation distance between the stationary distributions of the true chain and of the released one does not exceed with probability `level`,
+ * whatever the true chain is, into `*bound`; at most 1. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - released, rounded up (DPM_ERR_DOMAIN where negative or not finite). As
+ * dpm_rows_error_bound_after_release().
+ */
+dpm_status dpm_stationary_error_bound_after_release(const double *released,
+                                                    size_t n,
+                                                    double tau_one_of_group_inverse,
+                                                    const struct dpm_row_law *laws,
+                                                    double level,
+                                                    double *work,
+                                                    size_t work_len,
+                                                    double *bound);
+
+/**
+ * The first-order effect of the rows' biases on the stationary distribution, from the released chain alone, into effect[n]: pi[n] minus it is a debiased one. pi[n] and
+ * group_inverse[n * n] are those of released[n * n]; a row's feasible cells are its positive entries. DPM_ERR_EMPTY_ROW for a law whose row has no event.
+ * Scratch: work[work_len], work_len >= DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n). Public.
+ */
+dpm_status dpm_stationary_bias_effect_after_release(const double *released,
+                                                    size_t n,
+                                                    const double *pi,
+                                                    const double *group_inverse,
+                                                    const struct dpm_row_law *laws,
+                                                    double *work,
+                                                    size_t work_len,
+                                                    double *effect);
+
+/**
+ * The expected total variation distance between the stationary distributions of the true chain and of the released one, estimated from the released chain, into `*tv`: not a
+ * bound. Arguments as in dpm_stationary_bias_effect_after_release(). Scratch: work[work_len], work_len >= DPM_STATIONARY_ESTIMATE_WORK_LEN(n).
+ */
+dpm_status dpm_stationary_estimate_after_release(const double *released,
+                                                 size_t n,
+                                                 const double *pi,
+                                                 const double *group_inverse,
+                                                 const struct dpm_row_law *laws,
+                                                 double *work,
+                                                 size_t work_len,
+                                                 double *tv);
+
+/**
+ * The loss L of Theorems 4 and 5 (nats) at the stationary distribution pi[n] for rows[n], into `*loss`. DPM_ERR_ROW_TOTAL for fewer events than cells,
+ * DPM_ERR_SHAPE for a k out of range, DPM_ERR_STATES for no cell or above 65535, DPM_ERR_DOMAIN for a pi that is negative or not finite.
+ */
+dpm_status dpm_published_loss(const double *pi,
+                              const struct dpm_published_row *rows,
+                              size_t n,
+                              double *loss);
+
+/**
+ * Theorem 4 as published, for the expected total variation distance of the stationary distribution, into `*bound`. It is NOT a guarantee: chains with infeasible
+ * transitions exceed it. Use dpm_stationary_expected_error_bound(). `z_norm` from dpm_published_z_norm() (DPM_ERR_DOMAIN where negative or not finite); the
+ * rest as in dpm_published_loss().
+ */
+dpm_status dpm_published_theorem_4(const double *pi,
+                                   double z_norm,
+                                   const struct dpm_published_row *rows,
+                                   size_t n,
+                                   double *bound);
+
+/**
+ * Theorem 5 as published, for the expected change of tau_inf, into `*bound`. It is NOT a guarantee: a row that is hardly ever visited exceeds it. Use
+ * dpm_ergodicity_inf_change_bound(). Arguments as in dpm_published_loss().
+ */
+dpm_status dpm_published_theorem_5(const double *pi,
+                                   const struct dpm_published_row *rows,
+                                   size_t n,
+                                   double *bound);
+
+/**
+ * The norm of Z = (I - P - 1 pi)^-1 as printed in Theorem 4, its largest absolute row sum, into `*norm`, from group_inverse[n * n] of I - P and pi[n]. DPM_ERR_DOMAIN where
+ * it is not finite.
+ */
+dpm_status dpm_published_z_norm(const double *group_inverse,
+                                const double *pi,
+                                size_t n,
+                                double *norm);
+
+/**
+ * The same of the fundamental matrix (I - P + 1 pi)^-1.
+ */
+dpm_status dpm_fundamental_norm(const double *group_inverse, const double *pi, size_t n, double *norm);
+
+/**
+ * The interval for one share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released: `cells` feasible next
+ * states (1 to 65535; with 1 the share must be 1), the row's public total (1 to 1e15) and the mechanism's parameters. `target`: DPM_TARGET_... (else DPM_ERR_DOMAIN). It
+ * contains what it is for with probability `level` (0.5 to 0.999999, else DPM_ERR_LEVEL). Public, as long as all arguments are.
+ */
+dpm_status dpm_interval_dirichlet(double share,
+                                  size_t cells,
+                                  double row_total,
+                                  double weight,
+                                  double pseudo_count,
+                                  int target,
+                                  double level,
+                                  struct dpm_interval *interval);
+
+/**
+ * The same for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
+ * (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER).
+ */
+dpm_status dpm_interval_published(double share,
+                                  size_t cells,
+                                  double k,
+                                  double eta,
+                                  double row_total,
+                                  int target,
+                                  double level,
+                                  struct dpm_interval *interval);
+
+/**
+ * The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. Its
+ * time grows with the draws.
+ */
+dpm_status dpm_interval_polya(uint32_t tally,
+                              size_t cells,
+                              double row_total,
+                              uint32_t event_mass,
+                              uint32_t prior_mass,
+                              uint32_t draw_mass,
+                              uint32_t draws,
+                              int target,
+                              double level,
+                              struct dpm_interval *interval);
+
+/**
+ * The same from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
+ * and the sum of its row's noisy counts. `row_total`: the row's public total, or DPM_TOTAL_UNKNOWN; the interval is [0, 1] where that is unknown and `sum` <= 0.
+ */
+dpm_status dpm_interval_geometric(int64_t count,
+                                  int64_t sum,
+                                  size_t cells,
+                                  double row_total,
+                                  uint32_t numerator,
+                                  uint32_t denominator,
+                                  int target,
+                                  double level,
+                                  struct dpm_interval *interval);
+
+/**
+ * The same for dpm_gaussian_release_counts() with the variance numerator/denominator.
+ */
+dpm_status dpm_interval_gaussian(int64_t count,
+                                 int64_t sum,
+                                 size_t cells,
+                                 double row_total,
+                                 uint64_t numerator,
+                                 uint32_t denominator,
+                                 int target,
+                                 double level,
+                                 struct dpm_interval *interval);
+
+/**
+ * The intervals of a whole row of noisy counts, counts[n], n from 1, into intervals[n]. As dpm_interval_geometric().
+ */
+dpm_status dpm_interval_geometric_row(const int64_t *counts,
+                                      size_t n,
+                                      double row_total,
+                                      uint32_t numerator,
+                                      uint32_t denominator,
+                                      int target,
+                                      double level,
+                                      struct dpm_interval *intervals);
+
+/**
+ * The same for dpm_gaussian_release_counts() with the variance numerator/denominator.
+ */
+dpm_status dpm_interval_gaussian_row(const int64_t *counts,
+                                     size_t n,
+                                     double row_total,
+                                     uint64_t numerator,
+                                     uint32_t denominator,
+                                     int target,
+                                     double level,
+                                     struct dpm_interval *intervals);
+
+/**
+ * The interval for one entry of the stationary distribution from its estimate `pi` (0 to 1) and its variance (finite, not negative; else DPM_ERR_DOMAIN), which
+ * dpm_stationary_variances() computes at the released chain.
+ */
+dpm_status dpm_interval_stationary(double pi,
+                                   double variance,
+                                   double level,
+                                   struct dpm_interval *interval);
+
+/**
+ * The level at which each of `intervals` intervals must be asked for so that all hold together at `level` (Bonferroni), into `*level_of_each`. DPM_ERR_LEVEL where
+ * that lies above 0.999999, or for no interval.
+ */
+dpm_status dpm_interval_simultaneous(double level,
+                                     uint32_t intervals,
+                                     double *level_of_each);
+
+/**
+ * The unbiased estimate of a share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released, into `*estimate`: it
+ * can lie below 0. `cells`: feasible next states, 1 to 65535; `row_total`: public, 1 to 1e15. Public, as long as all arguments are.
+ */
+dpm_status dpm_debias_dirichlet(double share,
+                                size_t cells,
+                                double row_total,
+                                double weight,
+                                double pseudo_count,
+                                double *estimate);
+
+/**
+ * The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) of Polya's urn.
+ */
+dpm_status dpm_debias_polya(uint32_t tally,
+                            size_t cells,
+                            double row_total,
+                            uint32_t event_mass,
+                            uint32_t prior_mass,
+                            uint32_t draw_mass,
+                            uint32_t draws,
+                            double *estimate);
+
+/**
+ * The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared out.
+ */
+dpm_status dpm_debias_noisy(int64_t count,
+                            int64_t sum,
+                            size_t cells,
+                            double row_total,
+                            double *estimate);
+
+/**
+ * The tally of which dpm_polya_release_row() made the entry `share` of a row of `cells` feasible cells, into `*tally`: exact.
+ */
+dpm_status dpm_polya_tally(double share,
+                           size_t cells,
+                           uint32_t event_mass,
+                           uint32_t prior_mass,
+                           uint32_t draw_mass,
+                           uint32_t draws,
+                           uint32_t *tally);
 
 /**
  * Chooses `*weight` and `*pseudo_count` for (epsilon, delta) under `adjacency` over `releases`, for a chain of n states whose

@@ -1,9 +1,12 @@
 //! Attacks on the bounds of the stationary distribution and of the ergodicity coefficients: simulation must never pass them.
+use dpmarkov::Error;
 use dpmarkov::chain::{StochasticMatrix, ergodicity};
+use dpmarkov::counts::Support;
 use dpmarkov::domain::{Floor, GeometricRate, Level, PolyaParameters, Variance};
 use dpmarkov::utility::row_error::RowLaw;
 use dpmarkov::utility::stationary_error::{
-    after_release_bound, after_release_row_bound, bound, tau_inf_change_bound, tau_one_change_bound,
+    after_release_bound, after_release_row_bound, bound, tau_inf_change_bound,
+    tau_one_change_bound, weighted_bound, weighted_bound_work_len,
 };
 use support::chains::{gth, total_variation};
 use support::releases::{self, Mean, Mechanism, Numbers, World, analysed, geometric};
@@ -14,6 +17,9 @@ mod support;
 #[derive(Default, Debug)]
 struct Worst {
     total_variation: f64,
+    weighted: f64,
+    /// The simple bound over the weighted one.
+    gain: f64,
     tau_one: f64,
     tau_inf: f64,
     after: f64,
@@ -34,7 +40,7 @@ fn near(worst: &mut f64, mean: Mean, bound: f64, what: &str) {
 fn attack(world: &World, mechanism: Mechanism, runs: u32, worst: &mut Worst) {
     let (n, truth) = (world.n, world.truth());
     let matrix = StochasticMatrix::new(&truth, n).expect("a chain");
-    let (pi, _, tau) = analysed(&truth, n);
+    let (pi, inverse, tau) = analysed(&truth, n);
     let laws = world.laws(mechanism);
     let coefficients = |m: StochasticMatrix<'_>| {
         let inf = ergodicity::tau_inf(m, &mut vec![0.0; n]).expect("scratch");
@@ -69,6 +75,12 @@ fn attack(world: &World, mechanism: Mechanism, runs: u32, worst: &mut Worst) {
     let what = format!("{} {mechanism:?}", world.name);
     let b = bound(matrix, tau, &laws).expect("a bound");
     near(&mut worst.total_variation, tv, b, &format!("{what}, TV"));
+    let mut work = vec![f64::NAN; weighted_bound_work_len(n)];
+    let w = weighted_bound(matrix, world.support(), &pi, &inverse, &laws, &mut work);
+    let w = w.expect("a bound");
+    assert!(w <= b * (1.0 + 1e-12));
+    near(&mut worst.weighted, tv, w, &format!("{what}, weighted"));
+    worst.gain = worst.gain.max(b / w);
     let b = tau_one_change_bound(matrix, &laws).expect("a bound");
     near(&mut worst.tau_one, ones, b, &format!("{what}, tau_1"));
     let b = tau_inf_change_bound(matrix, &laws, &mut vec![0.0; n]).expect("a bound");
@@ -167,6 +179,13 @@ fn chains_of_a_kind() {
         releases::ring(12),
         releases::graded(6),
         releases::random("random sparse", 15, 0.2, 1, 100, 4),
+        // transient and absorbing states, which the release makes recurrent
+        World::new(
+            "transient",
+            &[vec![5, 5, 0], vec![5, 5, 0], vec![3, 3, 4]],
+            |_, _| true,
+        ),
+        World::new("absorbing", &[vec![10, 0], vec![3, 7]], |_, _| true),
         World::on_its_support(
             "one way round",
             &[vec![0, 5, 0], vec![0, 0, 3], vec![1, 0, 0]],
@@ -181,6 +200,45 @@ fn chains_of_a_kind() {
         }
     }
     println!("{worst:?}");
+}
+
+/// A few states that are rarely visited and have few events: where weights matter.
+#[test]
+fn rare_states_with_short_rows() {
+    let mut worst = Worst::default();
+    let mut numbers = Numbers(29);
+    for _ in 0..40 {
+        let n = 3 + numbers.below(6);
+        let rare = 1 + numbers.below(n - 2);
+        let much = 1e3f64.powf(1.0 + numbers.next());
+        let rows: Vec<Vec<u32>> = (0..n)
+            .map(|i| {
+                let size = if i < rare {
+                    20.0 + 100.0 * numbers.next()
+                } else {
+                    much
+                };
+                (0..n)
+                    .map(|j| {
+                        let popular = if j < rare { 0.003 } else { 1.0 };
+                        1 + (size * popular * (0.2 + numbers.next())) as u32
+                    })
+                    .collect()
+            })
+            .collect();
+        let world = World::on_its_support(&format!("{rare} rare of {n}, {much}"), &rows);
+        for mechanism in [
+            Mechanism::Published(0.5),
+            Mechanism::Published(1.5),
+            Mechanism::Dirichlet(3.0, 0.1),
+            Mechanism::Polya(PolyaParameters::new(3, 1, 1, 4000).expect("in range")),
+            geometric(2, 1),
+        ] {
+            attack(&world, mechanism, 150, &mut worst);
+        }
+    }
+    println!("{worst:?}");
+    assert!(worst.weighted > 0.3 && worst.gain > 10.0);
 }
 
 /// Where the noise is of the size of 2^-32 the rows' quantisation decides: on chains that nearly fall apart it moves pi by much.
@@ -253,4 +311,74 @@ fn a_large_bias_is_inside() {
     let inside = tau_one_change_bound(matrix, &world.laws(mechanism)).expect("a bound");
     println!("{} bound {inside} without {without}", change.value());
     assert!(change.value() > 3.0 * without && change.value() < inside);
+}
+
+/// The data sets: where the simple bound says nothing, the weighted one is within a few times the truth.
+#[test]
+fn weighted_bounds_of_real_chains() {
+    for (world, mechanism, times) in [
+        (
+            releases::taxi_on_its_support(),
+            Mechanism::Published(1.5),
+            6.0,
+        ),
+        (
+            releases::taxi_on_its_support(),
+            Mechanism::Published(4.5),
+            3.0,
+        ),
+        (releases::taxi(), geometric(2, 1), 200.0),
+    ] {
+        let (n, truth) = (world.n, world.truth());
+        let matrix = StochasticMatrix::new(&truth, n).expect("a chain");
+        let (pi, inverse, tau) = analysed(&truth, n);
+        let laws = world.laws(mechanism);
+        let mut work = vec![f64::NAN; weighted_bound_work_len(n)];
+        let w = weighted_bound(matrix, world.support(), &pi, &inverse, &laws, &mut work);
+        let w = w.expect("a bound");
+        let b = bound(matrix, tau, &laws).expect("a bound");
+        let mut tv = Mean::default();
+        world.releases(mechanism, 200, |cells| {
+            tv.push(total_variation(&gth(cells, n).expect("one class"), &pi));
+        });
+        println!(
+            "{} {mechanism:?}: E TV {:.5}, weighted {w:.5}, simple {b:.5}",
+            world.name,
+            tv.value()
+        );
+        assert!(tv.value() < w && w < times * tv.value() && w < 0.5 * b);
+    }
+}
+
+#[test]
+fn the_weighted_bound_refuses() {
+    let cells = [0.5, 0.5, 0.25, 0.75];
+    let m = StochasticMatrix::new(&cells, 2).expect("a chain");
+    let (pi, inverse, _) = analysed(&cells, 2);
+    let laws = [RowLaw::published(50.0, 2).expect("in range"); 2];
+    let full = Support::full(2).expect("in range");
+    let run = |pi: &[f64], inverse: &[f64], laws: &[RowLaw], len: usize| {
+        weighted_bound(m, full, pi, inverse, laws, &mut vec![f64::NAN; len]).err()
+    };
+    assert_eq!(run(&pi, &inverse, &laws, 12), None);
+    assert_eq!(run(&pi, &inverse, &laws, 11), Some(Error::WorkLength));
+    assert_eq!(run(&pi[..1], &inverse, &laws, 12), Some(Error::Length));
+    assert_eq!(run(&pi, &inverse[..3], &laws, 12), Some(Error::Length));
+    assert_eq!(run(&pi, &inverse, &laws[..1], 12), Some(Error::Length));
+    assert_eq!(
+        run(&[f64::NAN; 2], &inverse, &laws, 12),
+        Some(Error::Domain)
+    );
+    for wrong in [f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            run(&pi, &[1.0, wrong, 0.0, 0.0], &laws, 12),
+            Some(Error::Domain)
+        );
+    }
+    // what overflows is no bound, and 1 is
+    let huge = [1e300, -1e300, -1e300, 1e300];
+    assert_eq!(
+        weighted_bound(m, full, &pi, &huge, &laws, &mut [0.0; 12]),
+        Ok(1.0)
+    );
 }

@@ -166,17 +166,27 @@ impl PublishedDirichlet {
         counts: SparseCounts<'m, '_>,
         values: &'m mut [f64],
     ) -> Result<SparseMatrix<'m>> {
+        Self::release_sparse_of(rows.iter().copied(), rng, counts, values)
+    }
+
+    /// The same, of mechanisms that come one by one.
+    pub(crate) fn release_sparse_of<'m>(
+        rows: impl Iterator<Item = Self> + Clone,
+        rng: &mut Generator,
+        counts: SparseCounts<'m, '_>,
+        values: &'m mut [f64],
+    ) -> Result<SparseMatrix<'m>> {
         if counts.rows().any(|row| row.len() == 2) {
             return Err(Error::PublishedStates);
         }
-        let mut own = rows.iter();
+        let mut own = rows.clone();
         for row in counts.rows().filter(|row| row.len() > 1) {
             own.next().ok_or(Error::Length)?.check(row)?;
         }
         if own.next().is_some() {
             return Err(Error::Length);
         }
-        let mut own = rows.iter();
+        let mut own = rows;
         release(rng, counts, values, |rng, _, c, row| {
             own.next().ok_or(Error::Length)?.draw(rng, c, row);
             Ok(())

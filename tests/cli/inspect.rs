@@ -130,6 +130,49 @@ fn what_the_row_totals_are_is_said() {
 }
 
 #[test]
+fn chains_without_one_long_run() {
+    let folder = Folder::new();
+    let list = b"from,to\na,a\nb,b\nc,a\nc,b\nd,c\nd,d\n";
+    let support = folder.file("support.csv", list);
+    let support = support.to_str().unwrap();
+    let args = [
+        "release",
+        "-",
+        "--support",
+        support,
+        "--epsilon",
+        "1",
+        "--delta",
+        "1e-6",
+        "--format",
+        "json",
+    ];
+    let log = b"from,to,count\nc,a,500\nc,b,400\nd,c,300\nd,d,200\n";
+    let input = run_with(&args, log).ok();
+    let picture = folder.path().join("a.png");
+    let picture = picture.to_str().unwrap();
+    let text = run_with(&["inspect", "-", "--picture", picture], input.as_bytes()).ok();
+    for words in [
+        "2 recurrent classes, 2 transient states",
+        "absorbing: a, b",
+        "never forgets",
+        "none: the support has several",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in {text}");
+    }
+    let report = run_with(&["inspect", "-", "--format", "json"], input.as_bytes()).json();
+    assert_eq!(report["structure"]["class_of"], json!([0, 1, null, null]));
+    assert_eq!(report["structure"]["absorbing"], json!(["a", "b"]));
+    assert_eq!(report["mixing"]["steps_at_most"], Value::Null);
+    assert_eq!(report["long_run"], Value::Null);
+    assert_eq!(report["states"][0]["stationary"], Value::Null);
+    assert_eq!(
+        report["states"][0]["next"][0]["interval"],
+        json!([1.0, 1.0])
+    );
+}
+
+#[test]
 fn levels_widen_intervals() {
     let release = released(&["--mechanism", "gaussian"]);
     let width = |level: &str| {

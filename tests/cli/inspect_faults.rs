@@ -72,7 +72,6 @@ fn missing_repeated_and_wrong_keys() {
         "states",
         "matrix",
         "noisy_counts",
-        "stationary",
         "states_from",
         "mechanism",
         "adjacency",
@@ -236,14 +235,14 @@ fn numbers_that_do_not_agree() {
         &release,
         moved,
         &[
-            "matrix[2] is not what noisy_counts[2] makes",
+            "row 2 of the matrix is not what noisy_counts[2] makes",
             "computed from the integers",
         ],
     );
     changed(
         &release,
         |r| r["noisy_counts"][1][1] = json!(7),
-        &["matrix[1] is not what noisy_counts[1] makes"],
+        &["row 1 of the matrix is not what noisy_counts[1] makes"],
     );
     changed(
         &release,
@@ -261,18 +260,18 @@ fn numbers_that_do_not_agree() {
     changed(
         &release,
         |r| r["floor"] = json!(5),
-        &["matrix[0] is not what noisy_counts[0] makes"],
+        &["row 0 of the matrix is not what noisy_counts[0] makes"],
     );
     changed(
         &release,
         |r| r["noisy_counts"][0][0] = json!(i64::MAX),
-        &["noisy_counts[0] makes no row"],
+        &["\"noisy_counts\" makes no chain"],
     );
     let polya = released(&["--mechanism", "polya"]);
     changed(
         &polya,
         |r| r["tallies"][0] = json!([1, 2, 3]),
-        &["tallies[0]"],
+        &["\"tallies\" makes no chain"],
     );
 }
 
@@ -372,4 +371,88 @@ fn names_are_escaped() {
     let ran = run_with(&["inspect", "-"], release.to_string().as_bytes());
     assert!(!ran.stderr.contains('\u{1b}'));
     ran.failed(3, &["the mechanism"]);
+}
+
+/// A release on a public support, and what may be wrong with its rows.
+#[test]
+fn supports() {
+    let folder = crate::Folder::new();
+    let list =
+        b"from,to\nHome,Home\nHome,Work\nWork,Home\nWork,Shop\nWork,Work\nShop,Home\nShop,Shop\n";
+    let support = folder.file("support.csv", list);
+    let log =
+        b"from,to,count\nHome,Home,40\nHome,Work,50\nWork,Home,400\nWork,Shop,110\nShop,Home,600\n";
+    for mechanism in ["dirichlet", "polya", "geometric"] {
+        let args = [
+            "release",
+            "-",
+            "--support",
+            support.to_str().unwrap(),
+            "--mechanism",
+            mechanism,
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-6",
+            "--format",
+            "json",
+        ];
+        let release = run_with(&args, log).json();
+        let input = release.to_string();
+        let report = run_with(&["inspect", "-", "--format", "json"], input.as_bytes()).json();
+        let lens: Vec<usize> = report["states"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|state| state["next"].as_array().unwrap().len())
+            .collect();
+        let rows = release["targets"].as_array().unwrap();
+        let wanted: Vec<usize> = rows
+            .iter()
+            .map(|row| row.as_array().unwrap().len())
+            .collect();
+        assert_eq!(lens, wanted);
+        let picture = folder.path().join("a.svg");
+        let picture = picture.to_str().unwrap();
+        run_with(&["inspect", "-", "--picture", picture], input.as_bytes()).ok();
+        let svg = std::fs::read_to_string(picture).unwrap();
+        assert!(svg.contains("not in the public support"));
+        for (wrong, words) in [
+            (json!([]), ["targets[0] is no row of a support", "rising"]),
+            (
+                json!([1, 0]),
+                ["targets[0] is no row of a support", "rising"],
+            ),
+            (
+                json!([0, 3]),
+                ["targets[0] is no row of a support", "counted from 0"],
+            ),
+            (
+                json!([0, 1, 2]),
+                ["in probabilities[0]", "one for each of its targets"],
+            ),
+            (
+                json!([0, -1]),
+                ["targets[0][1] is integer", "the number of a state"],
+            ),
+        ] {
+            changed(&release, |r| r["targets"][0] = wrong, &words);
+        }
+        let forms = "either \"matrix\", or \"targets\" and \"probabilities\"";
+        changed(
+            &release,
+            |r| r["matrix"] = r["probabilities"].clone(),
+            &["it has \"matrix\" and more", forms],
+        );
+        changed(
+            &release,
+            |r| r["targets"] = Value::Null,
+            &["it has one of", forms],
+        );
+        changed(
+            &release,
+            |r| r["probabilities"] = Value::Null,
+            &["it has one of", forms],
+        );
+    }
 }

@@ -15,6 +15,7 @@ mod plan;
 #[cfg(target_os = "linux")]
 mod progress;
 mod published;
+mod support;
 mod reproduce;
 mod reproduce_again;
 mod reproduction_page;

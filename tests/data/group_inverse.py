@@ -1,6 +1,6 @@
 """Writes group_inverse.csv: entries of group inverses of exactly reproducible chains.
 
-Arb's ball arithmetic (python-flint), 900 bits and more, by another formula than the library's:
+Arb's ball arithmetic (python-flint), 500 to 4000 bits, by another formula than the library's:
 A# = (I - P + 1 pi)^-1 - 1 pi, dense LU, pi from (I - P)^T with one equation replaced by sum pi = 1.
 Every stored value is certain to 20 digits (its ball says so). Every off-diagonal entry of P is a dyadic
 number that an f64 holds exactly, made from a 64-bit linear congruential generator, so that
@@ -9,7 +9,7 @@ tests/group_inverse.rs builds the same chain bit by bit; diagonals are what the 
 Chains of up to 8 states are stored whole. Of larger ones 9 columns: their two smallest entries in modulus, the
 two largest, and 8 others.
 
-    cd tests/data && python3 group_inverse.py        (ten minutes: two chains have 1000 states)
+    cd tests/data && python3 group_inverse.py        (a quarter of an hour: two chains have 1000 states)
 """
 import sys
 import time
@@ -83,7 +83,7 @@ CASES = [
 ]
 
 with open("group_inverse.csv", "w") as out:
-    out.write("# Arb, 900 bits, by group_inverse.py, version 1: kind,power,n,row,column,entry of A#\n")
+    out.write("# Arb, 500 bits and more, by group_inverse.py, version 1: kind,power,n,row,column,entry of A#\n")
     for kind, power, n, bits in CASES:
         ctx.prec = bits
         started = time.time()

@@ -10,6 +10,7 @@ mod failure;
 mod inspect;
 mod ledger;
 mod log_reader;
+mod long_run;
 mod output;
 mod parameters;
 mod picture;
@@ -20,6 +21,7 @@ mod release;
 mod reproduce;
 mod source;
 mod states;
+mod support_file;
 #[cfg(test)]
 mod tests;
 
@@ -81,6 +83,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         &[
             Some(&args.log),
             args.states.as_deref(),
+            args.support.as_deref(),
             args.ledger.as_deref(),
         ],
     )?;
@@ -89,6 +92,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         &[
             Some(&args.log),
             args.states.as_deref(),
+            args.support.as_deref(),
             args.ledger.as_deref(),
         ],
     )?;
@@ -96,20 +100,15 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         .as_deref()
         .map(picture::style::Form::of)
         .transpose()?;
-    if args.log.as_os_str() == "-" && args.states.as_ref().is_some_and(|s| s.as_os_str() == "-") {
-        return Err(Failure::Usage(
-            "the log and --states cannot both be standard input: expected a file for one of them"
-                .to_string(),
-        ));
-    }
+    release::one_standard_input(args)?;
     // Before anything else that needs randomness: the hash tables of std end the program where there is none.
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
-    let known = args.states.as_deref().map(states::read).transpose()?;
-    let log = log_reader::read(source::open(&args.log)?, known)?;
-    let choice = parameters::choose(
+    let public = release::public(args)?;
+    let log = log_reader::read(source::open(&args.log)?, public)?;
+    let choice = parameters::choose_on(
         &args.guarantee,
         guarantee,
-        log.states.len(),
+        &log.feasible,
         args.expected_row_total,
     )?;
     if args.picture.is_some() {
@@ -126,10 +125,15 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     }
     let settings = release::Settings {
         expected_row_total: args.expected_row_total,
-        states_from: match args.states {
-            Some(_) => StatesFrom::File,
-            None => StatesFrom::Log,
+        states_from: match (&args.states, &args.support) {
+            (Some(_), _) => StatesFrom::File,
+            (None, Some(_)) => StatesFrom::Support,
+            (None, None) => StatesFrom::Log,
         },
+        outside: args
+            .support
+            .as_ref()
+            .map(|_| release::outside(args).clone()),
         charged,
     };
     let released = release::release(&log, choice, settings, &mut rng)?;
@@ -142,10 +146,10 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     })?;
     if let Some(path) = &args.picture {
         let analysis = inspect::analyse(&released, Level::new(args::DEFAULT_LEVEL)?, None)?;
-        picture::save(&picture::of_release(&analysis), path)?;
+        picture::save(&picture::of_release(&analysis)?, path)?;
     }
     destination::write(&bytes, args.output.as_deref())?;
-    if args.states.is_none() {
+    if released.states_from == StatesFrom::Log {
         say(
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
         );
@@ -188,7 +192,7 @@ fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
         InspectFormat::Json => output::inspect_json::inspect(&checked, &analysis)?,
     };
     if let Some(path) = &args.picture {
-        picture::save(&picture::of_release(&analysis), path)?;
+        picture::save(&picture::of_release(&analysis)?, path)?;
     }
     destination::write(&bytes, args.output.as_deref())
 }

@@ -1,7 +1,7 @@
 //! The whole way inside the program, with fixed randomness: what a log can change in the output.
 use crate::args::{AdjacencyName, GuaranteeArgs, MechanismArgs, MechanismName, Typed};
 use crate::chosen::{Chosen, Integers};
-use crate::log_reader::{self, Log};
+use crate::log_reader::{self, Log, Public};
 use crate::output::{every_state, json, matrix_csv, release_text};
 use crate::release::{Released, Settings, StatesFrom, release};
 use crate::{parameters, source, states};
@@ -40,8 +40,10 @@ fn log(text: &str, public: Option<&str>) -> Log {
         "CSV",
     )
     .unwrap();
-    let known = public.map(|list| states::parse(list.as_bytes(), "states").unwrap());
-    log_reader::read(source, known).unwrap()
+    let public = public.map_or(Public::Nothing, |list| {
+        Public::States(states::parse(list.as_bytes(), "states", states::MOST_STATES).unwrap())
+    });
+    log_reader::read(source, public).unwrap()
 }
 
 fn released(log: &Log, seed: u8) -> Released {
@@ -52,6 +54,7 @@ fn released_by(mechanism: MechanismName, log: &Log, seed: u8) -> Released {
     let settings = Settings {
         expected_row_total: 1000,
         states_from: StatesFrom::Log,
+        outside: None,
         charged: None,
     };
     let options = options(mechanism);
@@ -227,7 +230,7 @@ proptest! {
         let mut input = ["from,to\n", "from,to,count\n", "session,state\n", ""][header].as_bytes().to_vec();
         input.extend(bytes);
         if let Ok(source) = source::decode(Cursor::new(input), "test".to_string(), "CSV")
-            && let Err(failure) = log_reader::read(source, None)
+            && let Err(failure) = log_reader::read(source, Public::Nothing)
         {
             prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
         }
@@ -238,7 +241,7 @@ proptest! {
     fn any_csv_like_text_is_read_or_refused(body in "[ab,\"\r\n0-9]{0,60}") {
         let input = format!("from,to,count\n{body}");
         let source = source::decode(Cursor::new(input.into_bytes()), "test".to_string(), "CSV").unwrap();
-        if let Err(failure) = log_reader::read(source, None) {
+        if let Err(failure) = log_reader::read(source, Public::Nothing) {
             prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
         }
     }

@@ -40,6 +40,7 @@ use crate::special::root;
 
 /// A closed interval of shares: 0 <= lower <= upper <= 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Interval {
     /// Lower end.
     pub lower: f64,

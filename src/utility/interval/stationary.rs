@@ -28,33 +28,32 @@ use crate::utility::row_error::RowLaw;
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn stationary(pi: f64, variance: f64, level: Level) -> Result<Interval> {
-    interval(pi, variance, two_sided_quantile(level)?)
-}
-
-fn interval(pi: f64, variance: f64, quantile: f64) -> Result<Interval> {
     if !((0.0..=1.0).contains(&pi) && variance >= 0.0 && variance < f64::INFINITY) {
         return Err(Error::Domain);
     }
+    Ok(interval(pi, variance, two_sided_quantile(level)?))
+}
+
+/// The interval about an estimate that may lie outside [0, 1].
+fn interval(pi: f64, variance: f64, quantile: f64) -> Interval {
     let reach = quantile * sqrt(variance);
-    if reach == 0.0 {
-        return Ok(Interval {
-            lower: pi,
-            upper: pi,
-        });
-    }
-    if pi == 0.0 || pi == 1.0 {
-        return Ok(Interval {
-            lower: (pi - reach).max(0.0),
-            upper: (pi + reach).min(1.0),
-        });
+    let spread = pi * (1.0 - pi);
+    if !(reach <= LOGIT * spread) {
+        return Interval {
+            lower: (pi - reach).max(0.0).min(1.0),
+            upper: (pi + reach).min(1.0).max(0.0),
+        };
     }
     // the odds times e and over e
-    let e = exp(-reach / (pi * (1.0 - pi)));
-    Ok(Interval {
+    let e = exp(-reach / spread);
+    Interval {
         lower: (pi * e / (pi * e + (1.0 - pi))).min(pi),
         upper: (pi / (pi + (1.0 - pi) * e)).max(pi).min(1.0),
-    })
+    }
 }
+
+/// Reaches up to this part of pi (1 - pi) are taken on the logit's scale: beyond it pi may as well be 0, and the noise of what flows in does not shrink with it.
+const LOGIT: f64 = 0.5;
 
 /// Scratch elements that [`stationary_chain`] needs for n states: 4 n^2 + 12 n.
 pub const fn stationary_chain_work_len(n: usize) -> usize {
@@ -100,23 +99,16 @@ pub fn stationary_chain(
     nearby(released, unbiased, near);
     group_inverse(StochasticMatrix::new(near, n)?, work, inverse, base)?;
     centre.copy_from(base);
-    let found = solve(unbiased, near, inverse, base, (flow, spread), centre);
-    if !found {
-        centre.copy_from(base);
-    }
+    solve(unbiased, near, inverse, base, (flow, spread), centre);
     variances(released, laws, inverse, centre, flow, spread);
-    // Nothing fails from here on but numbers that are not finite: looked at first.
-    if !centre
-        .iter()
-        .zip(spread.iter())
-        .all(|(p, v)| (0.0..=1.0).contains(p) && *v >= 0.0 && *v < f64::INFINITY)
-    {
+    let finite = |x: &f64| x.abs() < f64::INFINITY;
+    if !(centre.iter().all(finite) && spread.iter().all(finite)) {
         return Err(Error::Domain);
     }
     let entries = centre.iter().zip(spread.iter());
-    for ((pi, interval_out), (p, v)) in pi.iter_mut().zip(intervals).zip(entries) {
-        *interval_out = interval(*p, *v, quantile)?;
-        *pi = *p;
+    for ((pi, out), (p, v)) in pi.iter_mut().zip(intervals).zip(entries) {
+        *out = interval(*p, *v, quantile);
+        *pi = p.max(0.0).min(1.0);
     }
     Ok(())
 }
@@ -182,7 +174,7 @@ fn nearby(released: StochasticMatrix<'_>, unbiased: &[f64], near: &mut [f64]) {
 /// Of the released entry, in [`nearby`].
 const LEAST: f64 = 0.05;
 
-/// pi Q = pi from pi = base + pi (Q - near) A#, by iteration; whether it settled inside the simplex.
+/// pi Q = pi from pi = base + pi (Q - near) A#, by iteration, once at least and for as long as it settles.
 fn solve(
     unbiased: &[f64],
     near: &[f64],
@@ -190,7 +182,7 @@ fn solve(
     base: &[f64],
     (flow, next): (&mut [f64], &mut [f64]),
     centre: &mut [f64],
-) -> bool {
+) {
     let n = base.len().max(1);
     let mut last = f64::INFINITY;
     for _ in 0..200 {
@@ -212,17 +204,16 @@ fn solve(
             .zip(next.iter())
             .map(|(x, y)| (x - y).abs())
             .sum();
+        // grown: the two chains differ too much, and the step before is the best there is
+        if !(change < last) {
+            return;
+        }
         centre.copy_from(next);
-        if !(change > 1e-13) {
-            break;
+        if change <= 1e-14 {
+            return;
         }
-        // it grows: the difference of the two chains is too large for this
-        if !(change <= 4.0 * last) {
-            return false;
-        }
-        last = last.min(change);
+        last = change;
     }
-    last <= 1e-9 || centre.iter().all(|p| *p > 0.0 && *p < 1.0) && last < 1e-6
 }
 
 /// V_j about the chain whose group inverse is given; rows' noise as released, blown up by 1/(1 - s).

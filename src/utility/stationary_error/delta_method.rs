@@ -30,11 +30,11 @@ pub const fn variances_work_len(n: usize) -> usize {
 /// - **Domain**: `pi` and `group_inverse` those of `matrix`; one noise for every row. A row's feasible cells are its positive entries: those
 ///   of a released chain.
 /// - **Units**: shares squared. **Accuracy**: relative error about n 2^-52 max|A#|/|differences of A#|; never negative.
-/// - **Cost**: 2 operations for every positive entry and state, n^3 at most twice; n scratch ([`variances_work_len`]).
+/// - **Cost**: two passes of n^3 operations at most, fewer where entries are 0: 0.1 s for 263 states, 4 s for 1,000 (x86-64); n scratch ([`variances_work_len`]).
 ///
 /// # Errors
 /// [`Error::Length`] unless `pi`, `noises` and `variances` have n elements and `group_inverse` n * n; [`Error::WorkLength`]; [`Error::Domain`] for
-/// a noise that is negative or not finite. `variances` is untouched then.
+/// a noise or a `pi` that is negative or not finite, or a group inverse that is not finite. `variances` is untouched then.
 ///
 /// ```
 /// use dpmarkov::{chain::TransitionMatrix, utility::{RowNoise, stationary_error::variances}};
@@ -71,7 +71,7 @@ pub fn variances(
 }
 
 /// [`variances`] for at least n noises.
-pub(super) fn variances_of(
+pub(crate) fn variances_of(
     matrix: StochasticMatrix<'_>,
     pi: &[f64],
     group_inverse: &[f64],
@@ -80,7 +80,7 @@ pub(super) fn variances_of(
     variances: &mut [f64],
 ) -> Result<()> {
     let n = matrix.states();
-    check_lengths(matrix, pi, group_inverse, variances)?;
+    check_inputs(matrix, pi, group_inverse, variances)?;
     let mean = work
         .get_mut(..variances_work_len(n))
         .ok_or(Error::WorkLength)?;
@@ -112,17 +112,21 @@ pub(super) fn variances_of(
     Ok(())
 }
 
-fn check_lengths(
+pub(super) fn check_inputs(
     matrix: StochasticMatrix<'_>,
     pi: &[f64],
     group_inverse: &[f64],
     out: &[f64],
 ) -> Result<()> {
     let n = matrix.states();
-    if pi.len() == n && out.len() == n && group_inverse.len() == matrix.as_slice().len() {
+    if pi.len() != n || out.len() != n || group_inverse.len() != matrix.as_slice().len() {
+        return Err(Error::Length);
+    }
+    let is_share = |p: &f64| (0.0..f64::INFINITY).contains(p);
+    if pi.iter().all(is_share) && group_inverse.iter().all(|a| a.is_finite()) {
         Ok(())
     } else {
-        Err(Error::Length)
+        Err(Error::Domain)
     }
 }
 
@@ -157,7 +161,7 @@ pub fn mean_chain(
     Ok(())
 }
 
-fn check_support(
+pub(super) fn check_support(
     matrix: StochasticMatrix<'_>,
     support: Support<'_>,
     laws: &[RowLaw],
@@ -223,7 +227,7 @@ pub(super) fn bias_effect_of(
 ) -> Result<()> {
     let n = matrix.states();
     check_laws(matrix, laws)?;
-    check_lengths(matrix, pi, group_inverse, effect)?;
+    check_inputs(matrix, pi, group_inverse, effect)?;
     let flow = work
         .get_mut(..bias_effect_work_len(n))
         .ok_or(Error::WorkLength)?;

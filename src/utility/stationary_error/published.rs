@@ -7,6 +7,7 @@ use crate::utility::published_worst_kl;
 
 /// One row of the published form.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct PublishedRow {
     /// k_i, the sum of the row's Dirichlet parameters.
     pub k: f64,

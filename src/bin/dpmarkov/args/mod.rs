@@ -10,10 +10,11 @@ pub use ledger::{
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
 pub use reproduce::{ReproduceArgs, Section};
 
+use crate::support_file::OutsideChoice;
 use clap::{Parser, Subcommand, ValueEnum};
 use dpmarkov::domain::Floor;
 use dpmarkov::privacy::Adjacency;
-use numbers::{delta, epsilon, floor, releases, row_total, state_count};
+use numbers::{delta, epsilon, floor, releases, row_cells, row_total, state_count};
 use std::path::PathBuf;
 
 /// The events that a row is expected to hold where nothing else is said: a public constant, so that
@@ -102,6 +103,14 @@ pub struct ReleaseArgs {
     /// The public list of states, one a line, in the order of the output
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
+    /// The public set of feasible transitions: CSV with the header from,to, each once. Every other
+    /// transition has probability 0, costs no noise, and is not in the output
+    #[arg(long, value_name = "FILE")]
+    pub support: Option<PathBuf>,
+    /// What becomes of an event outside the support: refuse the log, drop the event, or count it as
+    /// one into a state that every state can reach: other:STATE
+    #[arg(long, value_name = "refuse|drop|other:STATE", requires = "support")]
+    pub outside: Option<OutsideChoice>,
     /// The form of the output
     #[arg(long, value_enum, default_value_t = ReleaseFormat::Text)]
     pub format: ReleaseFormat,
@@ -127,6 +136,10 @@ pub struct PlanArgs {
     /// The number of states
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = state_count)]
     pub states: usize,
+    /// The number of feasible next states of a row, where not every state is one: the smallest row of
+    /// two or more
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = row_cells)]
+    pub row_cells: Option<usize>,
     /// How many events a row is expected to hold
     #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = row_total)]
     pub expected_row_total: u64,

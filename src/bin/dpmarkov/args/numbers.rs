@@ -116,6 +116,14 @@ pub fn state_count(text: &str) -> Result<usize, String> {
     )
 }
 
+pub fn row_cells(text: &str) -> Result<usize, String> {
+    accepted(
+        text,
+        |n| STATES.contains(&n),
+        "the number of feasible next states must be from 2 to 65535, in digits",
+    )
+}
+
 /// `auto` or a pseudo-count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PseudoCountChoice {

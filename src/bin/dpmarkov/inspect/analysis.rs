@@ -6,7 +6,9 @@ use crate::log_reader::zeros;
 use crate::release::Released;
 use dpmarkov::Error;
 use dpmarkov::chain::{StochasticMatrix, classes, ergodicity, group_inverse, mixing, mixing_time};
+use dpmarkov::counts::Support;
 use dpmarkov::domain::Level;
+use dpmarkov::utility::debias;
 use dpmarkov::utility::interval::{self, Interval, Target};
 use dpmarkov::utility::row_error::RowLaw;
 use dpmarkov::utility::stationary_error;
@@ -19,14 +21,13 @@ pub const MOST_SQUARED: usize = 512;
 const ITERATIONS: u32 = 10_000;
 /// Squarings for its bound.
 const SQUARINGS: u32 = 12;
-/// The largest pull towards equal shares that a correction of first order is trusted with.
-const MOST_SHRINK: f64 = 0.2;
 /// How near its long run a chain is called mixed, in total variation.
 const DISTANCE: f64 = 0.01;
 
 /// Everything that is told of a release.
 pub struct Analysis<'a> {
     pub released: &'a Released,
+    pub support: Support<'a>,
     pub level: Level,
     pub totals: Totals,
     pub structure: Structure,
@@ -37,14 +38,12 @@ pub struct Analysis<'a> {
 
 /// How far the long run of the released chain may lie from that of the log.
 pub struct LongRun {
-    /// One for each state.
+    /// The log's own long run, estimated: the pull of a pseudo-count towards equal shares is taken out.
+    pub shares: Vec<f64>,
+    /// Its intervals, one for each state.
     pub intervals: Vec<Interval>,
-    /// Whether the intervals are where the log's shares are: the pull towards equal shares was taken out. Else they are about the noise alone.
-    pub corrected: bool,
     /// The largest pull of a row towards equal shares, from 0 to 1.
     pub shrink: f64,
-    /// The expected total variation between both long runs, where there is one.
-    pub estimate: Option<f64>,
     /// What that total variation does not exceed, at the level of the intervals.
     pub bound: f64,
 }
@@ -84,16 +83,25 @@ pub fn analyse(
     row_total: Option<u64>,
 ) -> Result<Analysis<'_>, Failure> {
     let n = released.states.len();
-    let chain = StochasticMatrix::new(&released.matrix, n)?;
-    let totals = Totals::of(released, row_total);
+    let support = released.feasible.view()?;
+    let dense = match support.is_full() {
+        true => Vec::new(), // the values are the matrix
+        false => released.dense()?,
+    };
+    let chain = match support.is_full() {
+        true => StochasticMatrix::new(&released.matrix, n)?,
+        false => StochasticMatrix::new(&dense, n)?,
+    };
+    let totals = Totals::of(released, &support, row_total);
     let structure = structure(chain)?;
-    let long_run = if structure.classes == 1 && n <= MOST_STATES {
-        long_run(released, chain, &totals, level)?
+    let long_run = if !released.stationary.is_empty() && n <= MOST_STATES {
+        long_run(released, &support, chain, &totals, level)?
     } else {
         None
     };
     Ok(Analysis {
         released,
+        support,
         level,
         structure,
         mixing: how_it_mixes(chain)?,
@@ -161,63 +169,82 @@ fn how_it_mixes(chain: StochasticMatrix<'_>) -> Result<Mixing, Failure> {
 /// Intervals of the long-run shares, and how far they may be off together.
 fn long_run(
     released: &Released,
+    support: &Support<'_>,
     chain: StochasticMatrix<'_>,
     totals: &Totals,
     level: Level,
 ) -> Result<Option<LongRun>, Failure> {
     let n = chain.states();
-    let mut inverse = zeros::<f64>(n * n)?;
-    let mut pi = zeros::<f64>(n)?;
-    let mut work = zeros::<f64>(group_inverse::work_len(n))?;
-    match group_inverse::group_inverse(chain, &mut work, &mut inverse, &mut pi) {
-        // Too close to several classes for any error bar.
-        Err(Error::Underflow) => return Ok(None),
-        done => done?,
-    }
     let mut laws = Vec::with_capacity(n);
     for i in 0..n {
-        laws.push(totals.law(released, i, n)?);
+        laws.push(totals.law(released, i, support.row_len(i).unwrap_or(0))?);
     }
     let shrink = laws.iter().map(RowLaw::shrink).fold(0.0, f64::max);
-    let noises: Vec<_> = laws.iter().map(RowLaw::noise).collect();
-    let mut variances = zeros::<f64>(n)?;
-    let mut few = zeros::<f64>(stationary_error::variances_work_len(n))?;
-    stationary_error::variances(chain, &pi, &inverse, &noises, &mut few, &mut variances)?;
-    let corrected = shrink <= MOST_SHRINK;
-    let mut effect = zeros::<f64>(n)?;
-    if corrected {
-        let mut few = zeros::<f64>(stationary_error::bias_effect_work_len(n))?;
-        stationary_error::after_release_bias_effect(
+    let mut unbiased = zeros::<f64>(n * n)?;
+    let mut work = zeros::<f64>(interval::stationary_chain_work_len(n))?;
+    let mut pi = zeros::<f64>(n)?;
+    let mut intervals = vec![Interval::ALL; n];
+    let done = without_bias(released, support, chain, &laws, &mut unbiased).and_then(|()| {
+        interval::stationary_chain(
             chain,
-            &pi,
-            &inverse,
+            &unbiased,
             &laws,
-            &mut few,
-            &mut effect,
-        )?;
+            level,
+            &mut work,
+            &mut pi,
+            &mut intervals,
+        )
+    });
+    match done {
+        // A row without events, or a chain that is too loosely joined: no error bar can be given.
+        Err(
+            Error::EmptyRow
+            | Error::Underflow
+            | Error::SeveralClasses
+            | Error::Domain
+            | Error::NotStochastic,
+        ) => {
+            return Ok(None);
+        }
+        done => done?,
     }
-    let mut intervals = Vec::with_capacity(n);
-    for ((pi, effect), variance) in pi.iter().zip(&effect).zip(&variances) {
-        let middle = (pi - effect).clamp(0.0, 1.0);
-        intervals.push(interval::stationary(middle, *variance, level)?);
-    }
-    let estimate = if shrink < 1.0 {
-        let mut few = zeros::<f64>(stationary_error::estimate_work_len(n))?;
-        Some(stationary_error::after_release_estimate(
-            chain, &pi, &inverse, &laws, &mut few,
-        )?)
-    } else {
-        None
-    };
+    let mut inverse = unbiased;
+    let mut shares = zeros::<f64>(n)?;
+    group_inverse::group_inverse(chain, &mut work, &mut inverse, &mut shares)?;
     let tau = group_inverse::tau_one(&inverse, n)?;
-    let bound = stationary_error::after_release_bound(chain, tau, &laws, level)?;
     Ok(Some(LongRun {
+        shares: pi,
         intervals,
-        corrected,
         shrink,
-        estimate,
-        bound,
+        bound: stationary_error::after_release_bound(chain, tau, &laws, level)?,
     }))
+}
+
+/// The rows without the mechanism's bias; entries can be negative.
+fn without_bias(
+    released: &Released,
+    support: &Support<'_>,
+    chain: StochasticMatrix<'_>,
+    laws: &[RowLaw],
+    unbiased: &mut [f64],
+) -> dpmarkov::Result<()> {
+    let Integers::NoisyCounts(counts) = &released.integers else {
+        return debias::chain(chain, laws, unbiased);
+    };
+    let mut shares = vec![0.0; support.most_cells()];
+    for (from, row) in unbiased.chunks_exact_mut(chain.states()).enumerate() {
+        let counts = counts
+            .get(support.row_range(from).unwrap_or_default())
+            .unwrap_or_default();
+        let shares = shares.get_mut(..counts.len()).unwrap_or_default();
+        debias::noisy_row(counts, shares)?;
+        for (to, share) in support.row(from).into_iter().flatten().zip(shares) {
+            if let Some(cell) = row.get_mut(to) {
+                *cell = *share;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// One of the most likely next states.
@@ -238,48 +265,60 @@ impl Analysis<'_> {
 
     /// The `most` most likely states after `from`, the likeliest first.
     pub fn next(&self, from: usize, most: usize) -> Result<Vec<Next>, Failure> {
-        let n = self.released.states.len();
-        let row = self.released.matrix.chunks(n).nth(from).unwrap_or_default();
-        let mut order: Vec<(usize, f64)> = row.iter().copied().enumerate().collect();
-        order.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let range = self.support.row_range(from).unwrap_or_default();
+        let row = self.released.matrix.get(range.clone()).unwrap_or_default();
+        let targets = self.support.row(from).into_iter().flatten();
+        let mut order: Vec<(usize, usize, f64)> = range
+            .zip(targets)
+            .zip(row)
+            .map(|((place, to), p)| (place, to, *p))
+            .collect();
+        order.sort_by(|a, b| b.2.total_cmp(&a.2));
         order
             .into_iter()
             .take(most)
-            .map(|(state, probability)| {
+            .map(|(place, state, probability)| {
                 Ok(Next {
                     state,
                     probability,
-                    interval: self.cell(from, state, probability)?,
+                    interval: self.cell(from, place, probability)?,
                 })
             })
             .collect()
     }
 
-    /// The interval of one transition's share in the log.
-    fn cell(&self, from: usize, to: usize, probability: f64) -> Result<Interval, Failure> {
-        let n = self.released.states.len();
+    /// The interval of one transition's share in the log; `place`: among all feasible cells.
+    fn cell(&self, from: usize, place: usize, probability: f64) -> Result<Interval, Failure> {
+        let cells = self.support.row_len(from).unwrap_or(0);
+        if cells == 1 {
+            return Ok(Interval::ONE);
+        }
         let Some(total) = self.totals.row(from) else {
             return Ok(Interval::ALL); // a row without an event has no shares
         };
         let (target, level) = (Target::Log, self.level);
         let interval = match (&self.released.choice.mechanism, &self.released.integers) {
             (Chosen::Dirichlet(m), _) => {
-                interval::dirichlet(probability, n, total, m.parameters(), target, level)
+                interval::dirichlet(probability, cells, total, m.parameters(), target, level)
             }
             (Chosen::Polya(m), Integers::Tallies(tallies)) => {
-                let tally = tallies.get(from * n + to).copied().unwrap_or(0);
-                interval::polya(tally, n, total, m.parameters(), target, level)
+                let tally = tallies.get(place).copied().unwrap_or(0);
+                interval::polya(tally, cells, total, m.parameters(), target, level)
             }
             (mechanism, Integers::NoisyCounts(counts)) => {
-                let row = counts.chunks(n).nth(from).unwrap_or_default();
-                let (count, sum) = (row.get(to).copied().unwrap_or(0), noisy_sum(row));
+                let row = self
+                    .support
+                    .row_range(from)
+                    .and_then(|range| counts.get(range));
+                let sum = noisy_sum(row.unwrap_or_default());
+                let count = counts.get(place).copied().unwrap_or(0);
                 match (cell_noise(mechanism), self.totals.source) {
                     (None, _) => return Ok(Interval::ALL),
                     (Some(noise), Source::Noisy) => {
-                        interval::noisy(count, sum, n, noise, target, level)
+                        interval::noisy(count, sum, cells, noise, target, level)
                     }
                     (Some(noise), _) => {
-                        interval::noisy_of_total(count, sum, n, total, noise, target, level)
+                        interval::noisy_of_total(count, sum, cells, total, noise, target, level)
                     }
                 }
             }

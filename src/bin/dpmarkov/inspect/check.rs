@@ -3,14 +3,18 @@ use super::file::{File, fault};
 use crate::chosen::{Chosen, Integers};
 use crate::failure::{Failure, shown};
 use crate::log_reader::zeros;
+use crate::long_run;
 use crate::output::promise::number;
 use crate::parameters::Choice;
 use crate::release::{Released, StatesFrom};
-use crate::states::{MOST_STATES, TOO_MANY};
+use crate::source::JSON;
+use crate::states::{MOST_STATES, too_many};
+use crate::support_file::{Feasible, OutsideChoice};
 use dpmarkov::Error;
-use dpmarkov::chain::{StochasticMatrix, stationary};
+use dpmarkov::chain::SparseMatrix;
+use dpmarkov::counts::Support;
 use dpmarkov::domain::{ExpectedRowTotal, Floor, GeometricRate, PolyaParameters, Variance};
-use dpmarkov::mechanism::{Polya, noisy};
+use dpmarkov::mechanism::noisy;
 use dpmarkov::plan::Offer;
 use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, MechanismParameters};
 use std::collections::HashSet;
@@ -38,19 +42,23 @@ struct Checker<'a> {
 pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
     let mut checker = Checker { file, name };
     checker.states()?;
-    let n = checker.file.states.len();
-    let matrix = checker.matrix()?;
-    let integers = checker.integers()?;
-    let choice = checker.choice()?;
-    let matrix_follows = checker.follows(&matrix, &integers, &choice)?;
-    let stationary = checker.stationary(&matrix, n)?;
-    let row_totals = checker.row_totals(&choice)?;
+    let (feasible, matrix) = checker.matrix()?;
+    let support = feasible.view()?;
+    let integers = checker.integers(&support)?;
+    let choice = checker.choice(&feasible)?;
+    let matrix_follows = checker.follows(support, &matrix, &integers, &choice)?;
+    let chain = SparseMatrix::new(support, &matrix)?;
+    let (stationary, long_run) = long_run::Room::on(&support)?.compute(chain)?;
+    checker.stationary(&stationary)?;
+    let outside = checker.outside(&feasible)?;
+    let row_totals = checker.row_totals(&choice, outside.as_ref())?;
     let states_from = match checker.file.states_from.as_str() {
         "file" => StatesFrom::File,
         "log" => StatesFrom::Log,
+        "support" => StatesFrom::Support,
         other => {
             let found = format!("states_from is {}", shown(other.as_bytes()));
-            return Err(checker.fault(found, "\"file\" or \"log\""));
+            return Err(checker.fault(found, "\"file\", \"support\" or \"log\""));
         }
     };
     Ok(Checked {
@@ -59,9 +67,12 @@ pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
         released: Released {
             states: checker.file.states,
             states_from,
+            outside,
+            feasible: feasible.clone(),
             matrix,
             integers,
             stationary,
+            long_run,
             row_totals,
             expected_row_total: checker.file.expected_row_total,
             choice,
@@ -80,7 +91,7 @@ impl Checker<'_> {
         if states.len() < 2 || states.len() > MOST_STATES {
             return Err(self.fault(
                 format!("{} in \"states\"", counted(states.len(), "name")),
-                TOO_MANY,
+                too_many(MOST_STATES),
             ));
         }
         let mut seen = HashSet::new();
@@ -99,61 +110,109 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// n rows of n cells, in one piece.
-    fn square<T: Clone + Default>(&self, key: &str, rows: Vec<Vec<T>>) -> Result<Vec<T>, Failure> {
-        let n = self.file.states.len();
-        let expected = format!("{n}, one for each state");
-        if rows.len() != n {
-            return Err(self.fault(
-                format!("{} in \"{key}\"", counted(rows.len(), "row")),
-                &expected,
-            ));
+    /// Rows as long as those of the support, in one piece.
+    fn in_shape<T: Clone + Default>(
+        &self,
+        key: &str,
+        rows: Vec<Vec<T>>,
+        support: &Support<'_>,
+    ) -> Result<Vec<T>, Failure> {
+        self.rows_of_states(key, rows.len())?;
+        for (i, (row, targets)) in rows.iter().zip(support.rows()).enumerate() {
+            if row.len() != targets.len() {
+                let found = format!("{} in {key}[{i}]", counted(row.len(), "number"));
+                let expected = match self.file.targets {
+                    None => format!("{}, one for each state", targets.len()),
+                    Some(_) => format!("{}, one for each of its targets", targets.len()),
+                };
+                return Err(self.fault(found, &expected));
+            }
         }
-        if let Some((i, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != n) {
-            let found = format!("{} in {key}[{i}]", counted(row.len(), "number"));
-            return Err(self.fault(found, &expected));
-        }
-        let mut cells = zeros::<T>(n * n)?;
+        let mut cells = zeros::<T>(support.cells())?;
         for (cell, value) in cells.iter_mut().zip(rows.into_iter().flatten()) {
             *cell = value;
         }
         Ok(cells)
     }
 
-    fn matrix(&mut self) -> Result<Vec<f64>, Failure> {
-        let rows = std::mem::take(&mut self.file.matrix);
-        let cells = self.square("matrix", rows)?;
+    fn rows_of_states(&self, key: &str, rows: usize) -> Result<(), Failure> {
         let n = self.file.states.len();
-        for (i, row) in cells.chunks(n).enumerate() {
-            if let Some((j, p)) = row
-                .iter()
-                .enumerate()
-                .find(|(_, p)| !(0.0..=1.0).contains(*p))
-            {
-                return Err(self.fault(
-                    format!("matrix[{i}][{j}] is {p}"),
-                    "a probability, from 0 to 1",
-                ));
-            }
-            if let Some((j, p)) = row
-                .iter()
-                .enumerate()
-                .find(|(_, p)| (**p * STEPS).fract() != 0.0)
-            {
-                return Err(self.fault(
-                    format!("matrix[{i}][{j}] is {p}, no multiple of 2^-32"),
-                    "the numbers as they were released (has another program rounded them?)",
-                ));
+        if rows == n {
+            return Ok(());
+        }
+        let found = format!("{} in \"{key}\"", counted(rows, "row"));
+        Err(self.fault(found, &format!("{n}, one for each state")))
+    }
+
+    /// The feasible cells and their probabilities.
+    fn matrix(&mut self) -> Result<(Feasible, Vec<f64>), Failure> {
+        const FORMS: &str = "either \"matrix\", or \"targets\" and \"probabilities\"";
+        let file = &mut self.file;
+        let (feasible, key, rows) =
+            match (file.matrix.take(), &file.targets, file.probabilities.take()) {
+                (Some(rows), None, None) => (Feasible::all(file.states.len()), "matrix", rows),
+                (None, Some(_), Some(rows)) => (self.support()?, "probabilities", rows),
+                (None, None, None) => {
+                    return Err(self.fault("the key \"matrix\" is missing".to_string(), JSON));
+                }
+                (Some(_), ..) => {
+                    return Err(self.fault("it has \"matrix\" and more".to_string(), FORMS));
+                }
+                (None, ..) => {
+                    return Err(self.fault(
+                        "it has one of \"targets\" and \"probabilities\"".to_string(),
+                        FORMS,
+                    ));
+                }
+            };
+        let support = feasible.view()?;
+        let cells = self.in_shape(key, rows, &support)?;
+        for i in 0..support.states() {
+            let row = cells
+                .get(support.row_range(i).unwrap_or_default())
+                .unwrap_or_default();
+            for (j, p) in row.iter().enumerate() {
+                let found = format!("{key}[{i}][{j}] is {p}");
+                if !(0.0..=1.0).contains(p) {
+                    return Err(self.fault(found, "a probability, from 0 to 1"));
+                }
+                if (p * STEPS).fract() != 0.0 {
+                    return Err(self.fault(
+                        format!("{found}, no multiple of 2^-32"),
+                        "the numbers as they were released (has another program rounded them?)",
+                    ));
+                }
             }
             let sum: f64 = row.iter().sum();
             if sum != 1.0 {
-                return Err(self.fault(format!("matrix[{i}] sums to {sum}"), "rows that sum to 1"));
+                return Err(self.fault(format!("{key}[{i}] sums to {sum}"), "rows that sum to 1"));
             }
         }
-        Ok(cells)
+        Ok((feasible, cells))
     }
 
-    fn integers(&mut self) -> Result<Integers, Failure> {
+    /// The support that `targets` lists.
+    fn support(&self) -> Result<Feasible, Failure> {
+        let n = self.file.states.len();
+        let rows = self.file.targets.as_deref().unwrap_or_default();
+        self.rows_of_states("targets", rows.len())?;
+        let mut starts = vec![0u32];
+        let mut end = 0u32;
+        for (i, row) in rows.iter().enumerate() {
+            let rising = row.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
+            if !rising || row.is_empty() || row.iter().any(|to| usize::from(*to) >= n) {
+                return Err(self.fault(
+                    format!("targets[{i}] is no row of a support"),
+                    "the numbers of at least one state, rising, counted from 0",
+                ));
+            }
+            end += row.len() as u32; // at most n n, below 2^24
+            starts.push(end);
+        }
+        Ok(Feasible::of_rows(n, starts, rows.concat()))
+    }
+
+    fn integers(&mut self, support: &Support<'_>) -> Result<Integers, Failure> {
         let noisy = self.file.noisy_counts.take();
         let tallies = self.file.tallies.take();
         let wants = match self.file.mechanism.as_str() {
@@ -175,18 +234,23 @@ impl Checker<'_> {
         };
         match (self.file.mechanism.as_str(), noisy, tallies) {
             ("dirichlet", None, None) => Ok(Integers::None),
-            ("polya", None, Some(rows)) => Ok(Integers::Tallies(self.square("tallies", rows)?)),
-            ("geometric" | "gaussian", Some(rows), None) => {
-                Ok(Integers::NoisyCounts(self.square("noisy_counts", rows)?))
+            ("polya", None, Some(rows)) => {
+                Ok(Integers::Tallies(self.in_shape("tallies", rows, support)?))
             }
+            ("geometric" | "gaussian", Some(rows), None) => Ok(Integers::NoisyCounts(
+                self.in_shape("noisy_counts", rows, support)?,
+            )),
             _ => Err(self.fault(format!("it has {has}"), wants)),
         }
     }
 
     /// The mechanism, after its parameters were proved to meet the guarantee.
-    fn choice(&self) -> Result<Choice, Failure> {
+    fn choice(&self, feasible: &Feasible) -> Result<Choice, Failure> {
         let file = &self.file;
-        let n = file.states.len();
+        // where every row is 1 nothing is at stake
+        let (fewest, typical) = feasible
+            .row_cells()?
+            .map_or((2, 2), |cells| (cells.fewest, cells.mean.round() as usize));
         let adjacency = Adjacency::ALL
             .into_iter()
             .find(|a| a.name() == file.adjacency);
@@ -210,17 +274,17 @@ impl Checker<'_> {
             "expected_row_total",
             file.expected_row_total.to_string(),
         ))?;
-        let parameters = self.parameters()?;
+        let parameters = self.parameters(fewest)?;
         let offer = Offer::new(
             parameters,
             self.floor()?.unwrap_or(Floor::NONE),
             file.pure,
-            n,
+            typical,
             total,
         )?;
         let promise = |delta: f64| {
             format!(
-                "the {} mechanism at these parameters does not meet epsilon {}, delta {}, adjacency {}, releases {}, for {n} states",
+                "the {} mechanism at these parameters does not meet epsilon {}, delta {}, adjacency {}, releases {}, for rows of {fewest} cells and more",
                 file.mechanism,
                 number(file.epsilon),
                 number(delta),
@@ -243,7 +307,7 @@ impl Checker<'_> {
         })
     }
 
-    fn parameters(&self) -> Result<MechanismParameters, Failure> {
+    fn parameters(&self, fewest: usize) -> Result<MechanismParameters, Failure> {
         let file = &self.file;
         let wrong = |keys: &'static str| {
             move |error: Error| self.fault(format!("{keys} cannot be"), error.message())
@@ -264,7 +328,7 @@ impl Checker<'_> {
                     self.key("draws", file.draws)?,
                 )
                 .map_err(wrong("event_mass, prior_mass, draw_mass and draws"))?,
-                file.states.len(),
+                fewest,
             ),
             "geometric" => MechanismParameters::Geometric(
                 GeometricRate::new(
@@ -309,85 +373,92 @@ impl Checker<'_> {
     /// Whether the matrix follows from the integers beside it; a fault where it does not, false where the file does not say how.
     fn follows(
         &self,
+        support: Support<'_>,
         matrix: &[f64],
         integers: &Integers,
         choice: &Choice,
     ) -> Result<bool, Failure> {
-        let n = self.file.states.len();
-        let mut row = zeros::<f64>(n)?;
-        let mut compare = |i: usize,
-                           made: &mut dyn FnMut(&mut [f64]) -> dpmarkov::Result<()>,
-                           key: &str| {
-            made(&mut row)
-                .map_err(|error| self.fault(format!("{key}[{i}] makes no row"), error.message()))?;
-            let same = matrix.chunks(n).nth(i).is_some_and(|stands| stands == row);
-            same.then_some(()).ok_or_else(|| {
-                self.fault(
-                    format!("matrix[{i}] is not what {key}[{i}] makes"),
-                    "a matrix computed from the integers that were released",
-                )
-            })
-        };
-        match (integers, &choice.mechanism) {
-            (Integers::Tallies(tallies), Chosen::Polya(urn)) => {
-                for (i, row) in tallies.chunks(n).enumerate() {
-                    compare(
-                        i,
-                        &mut |out| Polya::row_of_tallies(urn, row, out),
-                        "tallies",
-                    )?;
-                }
-                Ok(true)
-            }
+        let mut made = zeros::<f64>(support.cells())?;
+        let (key, done) = match (integers, &choice.mechanism) {
+            (Integers::Tallies(tallies), Chosen::Polya(urn)) => (
+                "tallies",
+                urn.sparse_of_tallies(support, tallies, &mut made).map(drop),
+            ),
             (
-                Integers::NoisyCounts(noisy_counts),
+                Integers::NoisyCounts(counts),
                 Chosen::Geometric(_, floor) | Chosen::Gaussian(_, floor),
-            ) if self.file.floor.is_some() => {
-                for (i, row) in noisy_counts.chunks(n).enumerate() {
-                    compare(
-                        i,
-                        &mut |out| noisy::to_row(row, *floor, out),
-                        "noisy_counts",
-                    )?;
-                }
-                Ok(true)
-            }
-            _ => Ok(false),
+            ) if self.file.floor.is_some() => (
+                "noisy_counts",
+                noisy::to_sparse(support, counts, *floor, &mut made).map(drop),
+            ),
+            _ => return Ok(false),
+        };
+        done.map_err(|error| self.fault(format!("\"{key}\" makes no chain"), error.message()))?;
+        let differs = |i: &usize| {
+            let range = support.row_range(*i).unwrap_or_default();
+            matrix.get(range.clone()) != made.get(range)
+        };
+        match (0..support.states()).find(differs) {
+            None => Ok(true),
+            Some(i) => Err(self.fault(
+                format!("row {i} of the matrix is not what {key}[{i}] makes"),
+                "a matrix computed from the integers that were released",
+            )),
         }
     }
 
-    fn stationary(&self, matrix: &[f64], n: usize) -> Result<Vec<f64>, Failure> {
-        let mut pi = zeros::<f64>(n)?;
-        let mut work = zeros::<f64>(stationary::gth_work_len(n))?;
-        stationary::gth(StochasticMatrix::new(matrix, n)?, &mut work, &mut pi)?;
-        let stands = &self.file.stationary;
-        if stands.len() != n {
+    /// The shares that stand in the file against those of its matrix; none may stand there.
+    fn stationary(&self, pi: &[f64]) -> Result<(), Failure> {
+        let Some(stands) = &self.file.stationary else {
+            return Ok(());
+        };
+        if stands.len() != pi.len() {
             let found = format!("{} in \"stationary\"", counted(stands.len(), "number"));
-            return Err(self.fault(found, &format!("{n}, one for each state")));
+            return Err(match pi.len() {
+                0 => self.fault(found, "none: this matrix has no long run of its own"),
+                n => self.fault(found, &format!("{n}, one for each state")),
+            });
         }
-        let wrong = stands
-            .iter()
-            .zip(&pi)
-            .position(|(a, b)| !((a - b).abs() <= SHARES));
-        if let Some((i, (stands, pi))) =
-            wrong.and_then(|i| Some((i, stands.get(i).zip(pi.get(i))?)))
-        {
-            return Err(self.fault(
+        let pairs = stands.iter().zip(pi).enumerate();
+        let mut wrong = pairs.filter(|(_, (a, b))| !((*a - *b).abs() <= SHARES));
+        match wrong.next() {
+            None => Ok(()),
+            Some((i, (stands, pi))) => Err(self.fault(
                 format!("stationary[{i}] is {stands}"),
                 &format!("{pi}, the long-run share under this matrix"),
-            ));
+            )),
         }
-        Ok(pi)
     }
 
-    fn row_totals(&self, choice: &Choice) -> Result<Option<Vec<u64>>, Failure> {
+    /// What became of events outside the support, where there is one.
+    fn outside(&self, feasible: &Feasible) -> Result<Option<OutsideChoice>, Failure> {
+        let given = feasible.is_given();
+        match self.file.outside.as_deref() {
+            None if !given => Ok(None),
+            None => Err(self.fault("the key \"outside\" is missing".to_string(), JSON)),
+            Some(_) if !given => Err(self.fault(
+                "it has \"outside\"".to_string(),
+                "none: every transition is feasible",
+            )),
+            Some(text) => text.parse().map(Some).map_err(|expected: String| {
+                self.fault(format!("outside is {}", shown(text.as_bytes())), &expected)
+            }),
+        }
+    }
+
+    fn row_totals(
+        &self,
+        choice: &Choice,
+        outside: Option<&OutsideChoice>,
+    ) -> Result<Option<Vec<u64>>, Failure> {
         let Some(totals) = &self.file.row_totals else {
             return Ok(None);
         };
-        if choice.mechanism.guarantee().adjacency != Adjacency::Destination {
+        let public = choice.mechanism.guarantee().adjacency == Adjacency::Destination;
+        if !public || outside == Some(&OutsideChoice::Drop) {
             return Err(self.fault(
                 "it has \"row_totals\"".to_string(),
-                "none: they are public under the adjacency destination alone",
+                "none: they are public under the adjacency destination alone, where no event is dropped",
             ));
         }
         let n = self.file.states.len();

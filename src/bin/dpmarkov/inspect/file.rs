@@ -13,10 +13,15 @@ const MOST_BYTES: u64 = 1 << 30;
 #[derive(Deserialize, Debug)]
 pub struct File {
     pub states: Vec<String>,
-    pub matrix: Vec<Vec<f64>>,
+    /// Every cell, where every transition is feasible.
+    pub matrix: Option<Vec<Vec<f64>>>,
+    /// The feasible transitions of each row, where a support was given, and their probabilities.
+    pub targets: Option<Vec<Vec<u16>>>,
+    pub probabilities: Option<Vec<Vec<f64>>>,
     pub noisy_counts: Option<Vec<Vec<i64>>>,
     pub tallies: Option<Vec<Vec<u32>>>,
-    pub stationary: Vec<f64>,
+    pub stationary: Option<Vec<f64>>,
+    pub outside: Option<String>,
     pub row_totals: Option<Vec<u64>>,
     pub states_from: String,
     pub mechanism: String,
@@ -111,6 +116,7 @@ fn misread(name: &str, path: &str, error: &serde_json::Error) -> Failure {
     let expected = match expected {
         "f64" => "a number",
         "i64" => "a whole number",
+        "u16" => "the number of a state, counted from 0",
         "u32" => "a whole number from 0 to 4294967295",
         "u64" => "a whole number that is not negative",
         "a boolean" => "true or false",

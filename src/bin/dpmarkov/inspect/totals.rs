@@ -1,6 +1,7 @@
 //! How many events each row holds: what intervals rest on, and where it is known from.
 use crate::chosen::{Chosen, Integers};
 use crate::release::Released;
+use dpmarkov::counts::Support;
 use dpmarkov::domain::ExpectedRowTotal;
 use dpmarkov::utility::noisy::CellNoise;
 use dpmarkov::utility::row_error::RowLaw;
@@ -39,7 +40,7 @@ pub struct Totals {
 
 impl Totals {
     /// What is best known: what the user says, what is public, what the counts say, what was expected.
-    pub fn of(released: &Released, given: Option<u64>) -> Self {
+    pub fn of(released: &Released, support: &Support<'_>, given: Option<u64>) -> Self {
         let n = released.states.len();
         let same = |total: u64| vec![total as f64; n];
         if let Some(total) = given {
@@ -55,12 +56,11 @@ impl Totals {
             };
         }
         if let Integers::NoisyCounts(counts) = &released.integers {
+            let ranges = (0..n).map(|from| support.row_range(from).unwrap_or_default());
+            let rows = ranges.map(|range| counts.get(range).map_or(0, noisy_sum).max(1) as f64);
             return Totals {
                 source: Source::Noisy,
-                rows: counts
-                    .chunks(n)
-                    .map(|row| noisy_sum(row).max(1) as f64)
-                    .collect(),
+                rows: rows.collect(),
             };
         }
         Totals {

@@ -26,7 +26,7 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         .map(|label| Some(*label).filter(|label| *label != TRANSIENT))
         .collect();
     let mut states = Vec::new();
-    for (i, (name, share)) in released.states.iter().zip(&released.stationary).enumerate() {
+    for (i, name) in released.states.iter().enumerate() {
         let mut next = Vec::new();
         for n in analysis.next(i, NEXT)? {
             next.push(json!({
@@ -37,7 +37,8 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         }
         states.push(json!({
             "state": name,
-            "stationary": share,
+            "stationary": released.stationary.get(i),
+            "log_stationary": analysis.long_run.as_ref().and_then(|long_run| long_run.shares.get(i)),
             "interval": analysis.shares().get(i).map(ends),
             "row_total": analysis.totals.rows.get(i),
             "next": next,
@@ -73,9 +74,7 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
             "steps_at_most": mixing.steps.as_ref().map(|steps| steps.steps),
         },
         "long_run": analysis.long_run.as_ref().map(|long_run| json!({
-            "corrected": long_run.corrected,
             "shrink": long_run.shrink,
-            "tv_estimate": long_run.estimate,
             "tv_at_most": long_run.bound,
         })),
         "level": analysis.level.get(),

@@ -56,9 +56,7 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result
     fact("Structure", &structure(analysis));
     fact("Mixing", &mixing(analysis));
     fact("Row totals", &totals(analysis));
-    if let Some(text) = long_run(analysis) {
-        fact("Long run", &text);
-    }
+    fact("Long run", &long_run(analysis));
     fact("Intervals", &intervals(analysis));
     let _ = write!(out, "\n{}", table(analysis, width)?);
     out.push_str("\nBefore you rely on it\n");
@@ -195,42 +193,47 @@ fn totals(analysis: &Analysis<'_>) -> String {
 
 fn intervals(analysis: &Analysis<'_>) -> String {
     let mut text = format!(
-        "{}, each for itself, and for the log: how far the next log differs is not in them",
+        "{}, each for itself, for the shares of the log: how far the next log differs is not in them",
         percent_of_level(analysis.level.get())
     );
-    match &analysis.long_run {
-        None if analysis.structure.classes > 1 => {
-            text.push_str("; none for the long run, since there is not one")
-        }
-        None => text.push_str("; none for the long run of so large or so loosely joined a chain"),
-        Some(long_run) if long_run.corrected => {
-            text.push_str("; those of the long run to first order")
-        }
-        Some(_) => text.push_str("; those of the long run to first order and for the noise alone"),
-    }
+    text.push_str(match analysis.long_run {
+        Some(_) => "; those of the long run to first order",
+        None => "; none for the long run",
+    });
     text
 }
 
-fn long_run(analysis: &Analysis<'_>) -> Option<String> {
-    let long_run = analysis.long_run.as_ref()?;
-    let mut text = "its total variation from the log's own is ".to_string();
-    if let Some(estimate) = long_run.estimate {
-        let _ = write!(text, "about {estimate:.3} (estimate), and ");
-    }
+/// How far the long run of this chain is from the log's.
+fn long_run(analysis: &Analysis<'_>) -> String {
+    let released = analysis.released;
+    let Some(long_run) = &analysis.long_run else {
+        return match released.long_run.omitted() {
+            Some(reason) => format!("none: {reason}"),
+            None => format!(
+                "without intervals: above {MOST_STATES} states they are left out, and some chains are too loosely joined, or have rows too empty, for them"
+            ),
+        };
+    };
     let level = percent_of_level(analysis.level.get());
-    if long_run.bound < 1.0 {
-        let _ = write!(
-            text,
-            "at most {} with probability {level} (proved)",
-            up(long_run.bound, 3)
-        );
-    } else {
-        text.push_str("not proved to be below 1, which is no bound");
+    let mut text = match long_run.shrink {
+        0.0 => String::new(),
+        shrink => format!(
+            "rows are drawn up to {:.0} % of the way to equal shares, which the intervals take out again; ",
+            100.0 * shrink
+        ),
+    };
+    match long_run.bound < 1.0 {
+        true => {
+            let bound = up(long_run.bound, 3);
+            let _ = write!(
+                text,
+                "its total variation from the log's own is at most {bound} with probability {level} (proved)"
+            );
+        }
+        false => text
+            .push_str("no bound below 1 on its total variation from the log's own can be proved"),
     }
-    if !matches!(analysis.totals.source, Source::Public) {
-        text.push_str(", if the row totals are right");
-    }
-    Some(text)
+    text
 }
 
 pub fn percent_of_level(level: f64) -> String {
@@ -258,7 +261,10 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
     header.extend(["State", "Most likely next (interval, %)"]);
     table.set_header(header);
     for (i, name) in listed.iter().zip(names) {
-        let mut row = vec![format!("{:.2} %", 100.0 * share(*i))];
+        let mut row = match released.stationary.is_empty() {
+            true => vec!["-".to_string()],
+            false => vec![format!("{:.2} %", 100.0 * share(*i))],
+        };
         if bars > 0 {
             row.push(
                 analysis
@@ -280,7 +286,13 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
         .lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect();
-    if n > TOP {
+    if n > TOP && released.stationary.is_empty() {
+        let _ = writeln!(
+            out,
+            "           {} more states (--format json has everything)",
+            n - TOP
+        );
+    } else if n > TOP {
         let rest: f64 = order.iter().skip(TOP).map(|i| share(*i)).sum();
         let _ = writeln!(
             out,
@@ -352,36 +364,9 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
         ));
     }
     match analysis.totals.source {
-        Source::Expected(total) => lines.push((false, format!("the intervals assume {total} events in every row, a guess that was made before the log was read"))),
-        Source::Given(total) => lines.push((false, format!("the intervals assume {total} events in every row, as you said"))),
+        Source::Expected(total) => lines.push((false, format!("the intervals assume {total} events in every row, a guess made before the log was read: they are wrong by as much as it is"))),
+        Source::Given(total) => lines.push((false, format!("the intervals assume {total} events in every row, as you said: they are wrong by as much as that is"))),
         Source::Public | Source::Noisy => {}
-    }
-    if let Some(long_run) = analysis
-        .long_run
-        .as_ref()
-        .filter(|long_run| !long_run.corrected)
-    {
-        lines.push((
-            false,
-            format!(
-                "the pseudo-count or floor pulls rows up to {:.0} % of the way to equal shares: the log's own long run lies further from equal shares than this chain's, \
-                 outside its intervals where that is much",
-                100.0 * long_run.shrink
-            ),
-        ));
-    }
-    if analysis.structure.classes > 1 {
-        lines.push((
-            false,
-            "the long run depends on where the chain starts: there are several recurrent classes"
-                .to_string(),
-        ));
-    }
-    if analysis.shares().is_empty() && analysis.structure.classes == 1 {
-        lines.push((
-            false,
-            format!("the long run has no intervals: above {MOST_STATES} states they are left out, and some chains are too loosely joined for them"),
-        ));
     }
     lines
 }

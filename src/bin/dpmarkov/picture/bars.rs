@@ -18,6 +18,14 @@ pub fn draw<B: DrawingBackend>(
     intervals: &[(f64, f64)],
     title: &[String],
 ) -> Drawn<B> {
+    let bottom = frame.bottom();
+    for (k, line) in title.iter().enumerate() {
+        let start = text(10.0).pos(Pos::new(HPos::Left, VPos::Top));
+        area.draw_text(line, &start, (left, bottom + 22 + 14 * k as i32))?;
+    }
+    if shares.is_empty() {
+        return Ok(());
+    }
     let most = shares
         .iter()
         .copied()
@@ -27,7 +35,6 @@ pub fn draw<B: DrawingBackend>(
     let top = ticks.last().copied().unwrap_or(1.0);
     let place =
         |share: f64| left + (f64::from(WIDE) * (share / top).clamp(0.0, 1.0)).round() as i32;
-    let bottom = frame.bottom();
     let centred = text(10.0).pos(Pos::new(HPos::Center, VPos::Top));
     let mut free = i32::MIN;
     for tick in &ticks {
@@ -68,9 +75,5 @@ pub fn draw<B: DrawingBackend>(
         vec![(left, frame.top), (left, bottom)],
         INK.stroke_width(1),
     ))?;
-    for (k, line) in title.iter().enumerate() {
-        let start = text(10.0).pos(Pos::new(HPos::Left, VPos::Top));
-        area.draw_text(line, &start, (left, bottom + 22 + 14 * k as i32))?;
-    }
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::{bars, heat_map, labels};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::borrow::Cow;
 
 /// The most states that a picture shows, at one unit a cell.
 pub const MOST_STATES: usize = 1024;
@@ -21,9 +22,9 @@ const NUMBERS: &str =
 pub struct ChainPicture<'a> {
     pub states: &'a [String],
     /// Row by row.
-    pub matrix: &'a [f64],
+    pub matrix: Cow<'a, [f64]>,
     /// Whether each cell can be; `None`: all can.
-    pub feasible: Option<&'a [bool]>,
+    pub feasible: Option<Vec<bool>>,
     /// The long-run shares.
     pub shares: &'a [f64],
     /// Their intervals, (lower, upper), for every state or for none.
@@ -171,10 +172,11 @@ impl Picture for ChainPicture<'_> {
         area.draw_text(second, &start(10.0), (MARGIN, MARGIN + 22))?;
         let feasible = |i: usize, j: usize| {
             self.feasible
+                .as_ref()
                 .is_none_or(|cells| cells.get(i * n + j).copied().unwrap_or(true))
         };
-        let scale = ColourScale::of(self.matrix);
-        heat_map::cells(area, frame, self.matrix, feasible, &scale)?;
+        let scale = ColourScale::of(&self.matrix);
+        heat_map::cells(area, frame, &self.matrix, feasible, &scale)?;
         self.axes(area, &layout, form)?;
         bars::draw(
             area,

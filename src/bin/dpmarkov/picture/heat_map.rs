@@ -70,7 +70,7 @@ fn numbers<B: DrawingBackend>(
     Ok(())
 }
 
-/// What the colours mean, with its upper left corner at `place`; how high that is.
+/// What the colours mean, from the upper left corner given.
 pub fn legend<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     (left, top): (i32, i32),
@@ -86,20 +86,24 @@ pub fn legend<B: DrawingBackend>(
     }
     outline(area, (left, top), (left + wide, top + high))?;
     let below = text(10.0).pos(Pos::new(HPos::Center, VPos::Top));
-    let mut free = i32::MIN;
-    for mark in scale.marks() {
+    // The ends first, then what fits between them.
+    let mut marks = scale.marks();
+    let last = marks.len().min(1);
+    marks.rotate_right(last);
+    let mut taken: Vec<(i32, i32)> = Vec::new();
+    for mark in marks {
         let x = left + (f64::from(wide) * scale.place(mark)).round() as i32;
         let label = percent(mark);
-        let half = (width(&label, 10.0) / 2.0).ceil() as i32;
-        if x - half < free {
+        let half = (width(&label, 10.0) / 2.0).ceil() as i32 + 3;
+        if taken
+            .iter()
+            .any(|(from, to)| x - half < *to && x + half > *from)
+        {
             continue;
         }
-        free = x + half + 6;
-        let tick = PathElement::new(
-            vec![(x, top + high), (x, top + high + 4)],
-            INK.stroke_width(1),
-        );
-        area.draw(&tick)?;
+        taken.push((x - half, x + half));
+        let tick = vec![(x, top + high), (x, top + high + 4)];
+        area.draw(&PathElement::new(tick, INK.stroke_width(1)))?;
         area.draw_text(&label, &below, (x, top + high + 6))?;
     }
     let title = "probability of the next state (colours by its square root)";

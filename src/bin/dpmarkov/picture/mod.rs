@@ -13,9 +13,11 @@ pub use style::save;
 
 use crate::failure::Failure;
 use crate::inspect::Analysis;
+use crate::inspect::totals::Source;
 use crate::output::promise;
 
 use chain::MOST_STATES;
+use std::borrow::Cow;
 
 /// Refuses a chain that a picture cannot show.
 pub fn fits(states: usize) -> Result<(), Failure> {
@@ -28,27 +30,38 @@ pub fn fits(states: usize) -> Result<(), Failure> {
 }
 
 /// The picture of a release: its matrix, and the long run with its intervals.
-pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> ChainPicture<'a> {
+pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> Result<ChainPicture<'a>, Failure> {
     let released = analysis.released;
     let guarantee = released.choice.mechanism.guarantee();
     let level = 100.0 * analysis.level.get();
     let level = (level * 1e4).round() / 1e4;
     let mut shares_title = vec!["long-run share of the state".to_string()];
-    if let Some(long_run) = &analysis.long_run {
-        let what = match long_run.corrected {
-            true => "of the log's own",
-            false => "for the noise alone",
-        };
-        shares_title.push(format!("and a {level} % interval {what}"));
+    if analysis.long_run.is_some() {
+        shares_title.push(format!("and a {level} % interval of the log's own"));
+        if let Source::Expected(total) | Source::Given(total) = analysis.totals.source {
+            shares_title.push(format!("if every row holds {total} events"));
+        }
+    }
+    if released.stationary.is_empty() {
+        shares_title = vec!["(there is no one long run)".to_string()];
     }
     let releases = match guarantee.releases.get() {
         1 => String::new(),
         t => format!(", {t} releases together"),
     };
-    ChainPicture {
+    let n = released.states.len();
+    let support = &analysis.support;
+    let feasible = released.feasible.is_given().then(|| {
+        let cells = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+        cells.map(|(i, j)| support.contains(i, j)).collect()
+    });
+    Ok(ChainPicture {
         states: &released.states,
-        matrix: &released.matrix,
-        feasible: None,
+        matrix: match support.is_full() {
+            true => Cow::Borrowed(&released.matrix),
+            false => Cow::Owned(released.dense()?),
+        },
+        feasible,
         shares: &released.stationary,
         intervals: analysis
             .shares()
@@ -66,5 +79,5 @@ pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> ChainPicture<'a> {
                 released.choice.offer.parameters.name(),
             ),
         ],
-    }
+    })
 }

@@ -1,6 +1,6 @@
 //! The chain of taxi trips that [A, Section 6.2] is repeated on: public data, inside the program.
 use crate::failure::Failure;
-use crate::log_reader;
+use crate::log_reader::{self, Public};
 use crate::source;
 use crate::states;
 use dpmarkov::chain::{StochasticMatrix, stationary};
@@ -41,9 +41,9 @@ impl Chain {
     /// Zones without enough destinations left, or without an entry, are left out with all their trips, until none is left to leave out. What is
     /// feasible is read off the counts: this repeats an experiment on public data and protects nobody.
     pub fn new(fewest_trips: u32) -> Result<Self, Failure> {
-        let zones = states::parse(ZONES, "states.txt")?;
+        let zones = states::parse(ZONES, "states.txt", states::MOST_STATES)?;
         let trips = source::decode(TRIPS, "transitions.csv".to_string(), "CSV")?;
-        let log = log_reader::read(trips, Some(zones))?;
+        let log = log_reader::read(trips, Public::States(zones))?;
         let n = log.states.len();
         let count = |from: usize, to: usize| {
             let trips = log.counts.get(from * n + to).copied().unwrap_or(0);
