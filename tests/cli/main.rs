@@ -16,6 +16,7 @@ mod plan;
 mod progress;
 mod published;
 mod reproduce;
+mod reproduce_again;
 mod reproduction_page;
 mod support;
 
