@@ -22,6 +22,7 @@
 #include "api/structure.h"
 #include "api/utility.h"
 #include "api/compare.h"
+#include "api/stationary_error.h"
 
 /* The bits that tests/capi computes in Rust too. */
 static void print_release(void) {
@@ -91,6 +92,7 @@ int main(void) {
     planning();
     comparison();
     standard_errors();
+    errors_and_intervals();
     print_release();
     return finish("api");
 }

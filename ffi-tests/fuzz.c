@@ -32,9 +32,9 @@ static const char *broken(dpm_status status) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long calls = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000, failed = 0, tried[199] = {0}, accepted[199] = {0}, made;
+    unsigned long calls = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000, failed = 0, tried[FUNCTIONS] = {0}, accepted[FUNCTIONS] = {0}, made;
     size_t functions = 0, i;
-    const char *names[199] = {"never called"};
+    const char *names[FUNCTIONS] = {"never called"};
     state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     (void)calls_of_doubles(SIZE_MAX, 0, &functions);
     signal(SIGVTALRM, too_long);

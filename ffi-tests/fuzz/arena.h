@@ -213,7 +213,8 @@ static const dpm_published *published(size_t n, size_t how_many) {
 #define CASE(function_name) if (which == function++ && (name = #function_name) != NULL)
 /* Milliseconds a call: one in twenty is enough. */
 #define COSTLY_CASE(function_name) if ((costly[function] = 1) && which == function++ && (name = #function_name) != NULL)
-static unsigned char costly[199];
+#define FUNCTIONS 399 /* more than there are */
+static unsigned char costly[FUNCTIONS];
 /* All arguments are ready: what stands in the arena now must stand there afterwards. */
 #define CALL(function_name, arguments) \
     memcpy(before, arena, ARENA);      \

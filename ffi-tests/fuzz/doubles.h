@@ -2,7 +2,7 @@
 #ifndef FUZZ_DOUBLES_H
 #define FUZZ_DOUBLES_H
 
-#include "integers.h"
+#include "errors.h"
 
 static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functions) {
     double x, y, z, w, v;
@@ -268,7 +268,7 @@ static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functi
         v = ROW_TOTAL; p = NUMBER; q = NUMBER;
         CALL(dpm_plan_choose, (code, z, w, r, n, v, p, q));
     }
-    return calls_of_integers(which, function, functions);
+    return calls_of_errors(which, function, functions);
 }
 
 #endif

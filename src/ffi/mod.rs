@@ -16,15 +16,19 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+pub mod after_release;
 pub mod amounts;
 pub mod chain;
 pub mod compose;
 pub mod counts;
+pub mod debias;
 pub mod gaussian;
 pub mod geometric;
 pub mod group_inverse;
 mod guard;
 pub mod integers;
+pub mod interval;
+mod law_chain;
 pub mod ledger;
 pub mod mechanism;
 pub mod noisy;
@@ -37,11 +41,16 @@ pub mod plan;
 pub mod polya;
 pub mod privacy;
 pub mod published;
+pub mod published_error;
 pub mod random;
+pub mod row_error;
+pub mod row_law;
 pub mod rows;
 pub mod sparse;
 pub mod sparse_releases;
 pub mod special;
+pub mod stationary_error;
+pub mod stationary_estimate;
 pub mod status;
 pub mod structure;
 pub mod support;

@@ -2,7 +2,9 @@
 #![allow(dead_code)]
 pub mod audit;
 pub mod chains;
+pub mod coverage;
 pub mod fit;
 pub mod golden;
+pub mod releases;
 pub mod supports;
 pub mod urn_law;

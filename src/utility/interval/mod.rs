@@ -32,7 +32,7 @@ mod tail;
 pub use dirichlet::{dirichlet, published};
 pub use noisy::{noisy, noisy_of_total, noisy_row};
 pub use polya::polya;
-pub use stationary::stationary;
+pub use stationary::{stationary, stationary_chain, stationary_chain_work_len};
 
 use crate::domain::{Level, STATES};
 use crate::error::{Error, Result};
@@ -40,6 +40,7 @@ use crate::special::root;
 
 /// A closed interval of shares: 0 <= lower <= upper <= 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Interval {
     /// Lower end.
     pub lower: f64,

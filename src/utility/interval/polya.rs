@@ -40,32 +40,45 @@ pub fn polya(
 fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
     // P(j+1)/P(j)
     let quotient = |j: f64| (draws - j) * (p + j) / ((j + 1.0) * (q + (draws - j - 1.0)));
-    let (mut above, mut term, mut j) = (0.5, 1.0, m);
+    let (mut above, mut term, mut j) = (ATOM, 1.0, m);
     while j < draws {
         term *= quotient(j);
         j += 1.0;
         above += term;
+        if above > HUGE {
+            above = f64::INFINITY;
+            break;
+        }
         if term < 1e-17 * above && q >= 1.0 && quotient(j) < 1.0 {
             break;
         }
     }
-    let mut below = 0.5;
+    let mut below = ATOM;
     (term, j) = (1.0, m);
     while j > 0.0 {
         j -= 1.0;
         term /= quotient(j);
         below += term;
+        if below > HUGE {
+            below = f64::INFINITY;
+            break;
+        }
         if term < 1e-17 * below && p >= 1.0 && quotient(j) > 1.0 {
             break;
         }
     }
-    // one of both may be infinite, far out in a tail
+    // one of both may be infinite, far out in a tail; all = below + above - 2 ATOM + 1
     let part = |x: f64, other: f64| {
         if x == f64::INFINITY {
             1.0
         } else {
-            x / (x + other)
+            x / (x + other + (1.0 - 2.0 * ATOM))
         }
     };
     (part(below, above), part(above, below))
 }
+
+/// In terms of P(X = m): the tail on this side is all there is.
+const HUGE: f64 = 1e40;
+/// How much of P(X = m) is counted to either tail.
+const ATOM: f64 = 0.75;

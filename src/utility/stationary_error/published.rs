@@ -7,6 +7,7 @@ use crate::utility::published_worst_kl;
 
 /// One row of the published form.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct PublishedRow {
     /// k_i, the sum of the row's Dirichlet parameters.
     pub k: f64,
@@ -44,9 +45,9 @@ pub fn published_loss(pi: &[f64], rows: &[PublishedRow]) -> Result<f64> {
 /// 0.5 ||Z|| sqrt(2 L): [A, Theorem 4] as published, for E TV(pi, pi~). **Not a guarantee**: use [`super::bound`].
 ///
 /// Its proof takes the mean of the rows' errors under pi where the identity has pi~ ([module](super)), which depends on the errors. On chains whose
-/// feasible transitions are all of ordinary size it was never exceeded; with structural zeros it is. A walk on 0 .. 100 with steps of +-1, which
-/// leaves 0 through a rare gate: 10^14 events in row 0, one of them to state 1, two events in every other row, one each way, k_i = 1.5 N_i: E TV is 0.017 by
-/// simulation, the theorem says at most 0.004 (`tests/published_chain.rs`).
+/// feasible transitions are all of ordinary size we never saw it exceeded; with structural zeros it is. A walk on 0 .. 100 that stays or goes one step either
+/// way (3, 1 and 1 events in each row), and leaves 0 through a rare gate (2 of 10^16 events), k_i = 1.5 N_i: E TV is 0.017 by simulation, the theorem says at
+/// most 0.0052 (`tests/published_chain.rs`).
 ///
 /// - `z_norm`: [`published_z_norm`]. The printed ||Z||_1 must be read as the largest absolute ROW sum: rows are the distributions here.
 /// - **Errors**: as [`published_loss`]; [`Error::Domain`] for a norm that is negative or not finite.
@@ -59,7 +60,7 @@ pub fn published_theorem_4(pi: &[f64], z_norm: f64, rows: &[PublishedRow]) -> Re
 ///
 /// It weights the rows' errors by pi, but tau_inf does not: a row that is hardly ever visited moves it as much as any other, and a column's sum adds up the errors of
 /// all rows. Exceeded at ordinary sizes (`tests/published_chain.rs`): n = 3, N = (10^6, 10, 10), k_i = 1.5 N_i: 0.058 by simulation, 0.0014 by
-/// the theorem; n = 10, all N_i = 100, all counts 10, k = 1500: 0.0806 and 0.0779.
+/// the theorem; n = 10, all N_i = 100, all counts 10, k = 1500: 0.0805 and 0.0779.
 ///
 /// Errors: as [`published_loss`].
 pub fn published_theorem_5(pi: &[f64], rows: &[PublishedRow]) -> Result<f64> {
@@ -72,7 +73,7 @@ pub fn published_theorem_5(pi: &[f64], rows: &[PublishedRow]) -> Result<f64> {
 /// such rows and has A# as its inverse there, and 1 to 0; so (I - P - c 1 pi^T)^-1 = A# - (1/c) 1 pi^T for c = 1 and c = -1: Z = A# - 1 pi^T as
 /// printed, A# + 1 pi^T the fundamental matrix. As the rows of E sum to 0, E Z = E A# for both: the identity of the [module](super) holds with either,
 /// and tau_1(A#) = tau_1(A# +- 1 pi^T) is at most either norm. The two norms differ by at most 2. Where all rows of P are equal and uniform the
-/// printed one is 3 - 4/n, the other 1: the printed sign costs a factor up to 3.
+/// printed one is 3 - 4/n, the other 1: the printed sign costs a factor up to 3. On random chains the printed norm is nearly always the larger one.
 ///
 /// # Errors
 /// [`Error::States`]; [`Error::Length`] unless `group_inverse` has n * n elements; [`Error::Domain`] for entries that are not finite.
