@@ -72,12 +72,22 @@ fn references() -> Vec<Case> {
 fn agree_with_arb(wanted: impl Fn(usize) -> bool) {
     let (mut worst, mut count) = (0.0_f64, 0);
     for ((kind, power, n), entries) in references().into_iter().filter(|(k, _)| wanted(k.2)) {
-        let (inverse, _) = solve(&reference_chain(&kind, power, n), n).unwrap();
+        let cells = reference_chain(&kind, power, n);
+        let (inverse, pi) = solve(&cells, n).unwrap();
+        // Elimination in plain doubles, against what was rounded once.
+        let plain = chains::gth(&cells, n).unwrap();
+        let off = plain.iter().zip(&pi).map(|(g, p)| ((g - p) / p).abs());
+        let off = off.fold(0.0, f64::max);
+        assert!(off <= 4e-15, "gth, {kind} {power} {n}: {off:e}");
         let errors = entries
             .iter()
             .map(|(i, j, want)| want.relative(inverse[i * n + j]));
         let largest = errors.fold(0.0, f64::max);
-        println!("{kind} {power} {n}: {largest:e}, {} entries", entries.len());
+        println!(
+            "{kind} {power} {n}: {largest:e}, {} entries; gth {off:e}, smallest {:e}",
+            entries.len(),
+            pi.iter().fold(1.0_f64, |m, p| m.min(*p))
+        );
         worst = worst.max(largest);
         count += entries.len();
     }
@@ -189,6 +199,34 @@ proptest! {
             prop_assert!(trace <= tau * (n - 1) as f64 * (1.0 + 1e-14));
         }
     }
+}
+
+/// Every number of states that the rows' blocks of four leave over.
+#[test]
+fn all_small_sizes() {
+    for n in 2..40 {
+        let cells = reference_chain("dense", 0, n);
+        let (inverse, pi) = solve(&cells, n).unwrap();
+        // A A# = I - 1 pi, from the off-diagonal entries: sum over k of P_ik (A#_ij - A#_kj).
+        for i in 0..n {
+            for j in 0..n {
+                let differences =
+                    (0..n).map(|k| cells[i * n + k] * (inverse[i * n + j] - inverse[k * n + j]));
+                let got: f64 = differences.sum();
+                let want = if i == j { 1.0 } else { 0.0 } - pi[j];
+                assert!((got - want).abs() <= 4e-15, "{n} {i} {j}: {got} {want}");
+            }
+        }
+    }
+}
+
+/// One result on every processor.
+#[test]
+fn the_bits_are_fixed() {
+    let (inverse, _) = solve(&reference_chain("nested", 46, 7), 7).unwrap();
+    let bits = inverse.iter().map(|x| x.to_bits());
+    let sum = bits.fold(0_u64, |h, b| (h ^ b).wrapping_mul(0x0100_0000_01b3));
+    assert_eq!(sum, 0xd5bd_c08e_2666_4f50, "{sum:#x}");
 }
 
 #[test]

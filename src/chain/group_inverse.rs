@@ -30,7 +30,7 @@ pub const fn work_len(n: usize) -> usize {
 ///   2^-53 abs(A#_ij) + n^2 2^-101 (N_ij + pi_j (T_i + T'_j + m))
 ///   of the true one. The first term is the rounding to a double. The second is what cancellation can do; it is measured
 ///   to be without effect: **relative to itself, every stored entry of the
-///   references is within 1.1e-16**, graded chains (pi down to 1e-47, and 1e-235 on a ladder) and nearly uncoupled ones (couplings of 2^-27 to 2^-80)
+///   references is within 1.1e-16**, graded chains (pi down to 9e-44, and 2e-224 on a ladder) and nearly uncoupled ones (couplings of 2^-27 to 2^-80)
 ///   of up to 1000 states (`tests/data/group_inverse.csv`). `pi` is as accurate.
 /// - Method: A# = (I - 1 pi) G (I - 1 pi) for any G with (I - P) G = I - 1 g [Meyer 1975,
 ///   doi:10.1137/1017044]; here G = N, bordered by zeros, so A#_ij = N_ij - q_j - pi_j (T_i - m), q = pi N. N, T, q, m and
@@ -190,6 +190,8 @@ pub fn tau_one(inverse: &[f64], n: usize) -> Result<f64> {
     }
     // A subtraction and n additions round up to (n + 1) 2^-53 of the sum. With r the relative error of the entries, a
     // difference of rows is off by r (sum abs(A#_ik) + sum abs(A#_jk)) <= 4 r tau_1: pi A# = 0, so no row is longer than 2 tau_1.
+    // r = 2^-53; the second term of an entry's error, summed over a row, is n^2 2^-101 2 (T_i + m) <= 4 n^3 2^-101 tau_1, at most 2^-51 tau_1:
+    // T_i pi_r = A#_rr - A#_ir <= tau_1 and pi_r >= 1/n.
     let tau = tau_one_of(inverse, n) * (1.0 + (n as f64 + 20.0) * f64::EPSILON);
     if tau < f64::INFINITY {
         Ok(tau)

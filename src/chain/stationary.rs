@@ -26,8 +26,8 @@ pub const fn power_work_len(n: usize) -> usize {
 /// pi with pi P = pi, by elimination without subtraction.
 ///
 /// - Special values: transient states get exactly 0. Periodic chains are no special case.
-/// - Accuracy: relative error of every entry at most 1e-14, measured against 50 digits up to
-///   n = 260; worst found 1.7e-15, on a graded chain with entries down to 6e-48
+/// - Accuracy: relative error of every entry at most 1e-14, measured up to n = 1000 against 50 digits and against
+///   [`group_inverse`](super::group_inverse)'s pi; worst found 3.1e-15, on a graded chain of 1000 states with entries down to 9e-44
 ///   (`tests/data/stationary.csv`). Where a chain has exit rates below 1e-150
 ///   of the rest, this holds for entries above 1e-90; otherwise down to 1e-290.
 /// - Method: [Grassmann, Taksar, Heyman 1985, doi:10.1287/opre.33.5.1107] on the recurrent class.
