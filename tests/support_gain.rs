@@ -108,9 +108,6 @@ fn the_other_95_percent_cost_nothing() {
             (Kind::Geometric, 1.5),
             (Kind::Gaussian, 1.5),
         ] {
-            if kind == Kind::Polya && epsilon < 1.0 {
-                continue; // the search for an urn takes its time
-            }
             let on = error(kind, &guarantee, NEXT, sparse, releases);
             let off = error(kind, &guarantee, ZONES, dense, releases);
             println!(

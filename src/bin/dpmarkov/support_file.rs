@@ -1,7 +1,7 @@
 //! The public support of a release: which transitions are feasible at all.
 use crate::failure::{Failure, InputFault, shown};
 use crate::log_reader::{self, zeros};
-use crate::source;
+use crate::source::{self, Source};
 use crate::states::States;
 use dpmarkov::counts::{Outside, Support};
 use std::path::Path;
@@ -119,7 +119,11 @@ impl OutsideChoice {
 
 /// Reads the support: CSV with the header from,to, each feasible transition once. Without a list of states its own names are the list.
 pub fn read(path: &Path, known: Option<States>) -> Result<(States, Feasible), Failure> {
-    let source = source::open(path)?;
+    parse(source::open(path)?, known)
+}
+
+/// The same of a source that is open.
+pub fn parse(source: Source, known: Option<States>) -> Result<(States, Feasible), Failure> {
     let file = source.name.clone();
     let (states, mut pairs) = log_reader::read_pairs(source, known)?;
     let n = states.len();

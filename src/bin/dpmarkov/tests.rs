@@ -4,7 +4,7 @@ use crate::chosen::{Chosen, Integers};
 use crate::log_reader::{self, Log, Public};
 use crate::output::{every_state, json, matrix_csv, release_text};
 use crate::release::{Released, Settings, StatesFrom, release};
-use crate::{parameters, source, states};
+use crate::{parameters, source, states, support_file};
 use dpmarkov::domain::Floor;
 use dpmarkov::mechanism::noisy::to_row;
 use dpmarkov::random::Generator;
@@ -122,6 +122,50 @@ fn neighbours_differ_in_released_numbers_alone() {
         // Text: everything above the table.
         let head = |r: &Released| text(r).split("Long run").next().unwrap().to_string();
         assert_eq!(head(&p), head(&q));
+    }
+}
+
+/// On a support, with events outside it dropped or counted elsewhere: the same.
+#[test]
+fn neighbours_on_a_support_differ_in_released_numbers_alone() {
+    let support = "from,to\na,b\na,c\nb,c\nc,a\nc,c\n";
+    let of = |mechanism, outside: &str, events: &str| {
+        let decode = |text: String| {
+            source::decode(Cursor::new(text.into_bytes()), "test".to_string(), "CSV").unwrap()
+        };
+        let (states, feasible) = support_file::parse(decode(support.to_string()), None).unwrap();
+        let public = Public::Support(states, feasible, outside.parse().unwrap());
+        let log = log_reader::read(decode(format!("from,to,count\n{events}")), public).unwrap();
+        let options = options(mechanism);
+        let guarantee = parameters::guarantee(&options).unwrap();
+        let choice = parameters::choose_on(&options, guarantee, &log.feasible, 1000).unwrap();
+        let settings = Settings {
+            expected_row_total: 1000,
+            states_from: StatesFrom::Support,
+            outside: Some(outside.parse().unwrap()),
+            charged: None,
+        };
+        let mut rng = Generator::from_seed_for_tests([7; 32], 0);
+        release(&log, choice, settings, &mut rng).unwrap()
+    };
+    for mechanism in MECHANISMS {
+        for outside in ["drop", "other:c"] {
+            // an event from b to a, outside the support, and one from a to b
+            let one = of(mechanism, outside, "a,b,900\nb,c,20\nc,a,4\nb,a,3\n");
+            let other = of(mechanism, outside, "a,b,901\nb,c,20\nc,a,4\nb,a,2\n");
+            assert_ne!(one.matrix, other.matrix);
+            let [mut x, mut y]: [serde_json::Value; 2] =
+                [&one, &other].map(|r| serde_json::from_str(&json(r)).unwrap());
+            for value in [&mut x, &mut y] {
+                let map = value.as_object_mut().unwrap();
+                for key in ["probabilities", "stationary", "noisy_counts", "tallies"] {
+                    map.remove(key);
+                }
+            }
+            assert_eq!(x, y, "{mechanism:?} {outside}");
+            let head = |r: &Released| text(r).split("Long run").next().unwrap().to_string();
+            assert_eq!(head(&one), head(&other));
+        }
     }
 }
 
