@@ -16,7 +16,10 @@
 #include "api/noisy.h"
 #include "api/compose.h"
 #include "api/ledger.h"
+#include "api/sparse.h"
+#include "api/sparse_releases.h"
 #include "api/chain.h"
+#include "api/structure.h"
 #include "api/utility.h"
 #include "api/compare.h"
 #include "api/stationary_error.h"
@@ -65,6 +68,10 @@ int main(void) {
     generator();
     integers();
     counting();
+    the_examples_of_supports();
+    supports();
+    sparse_counting();
+    sparse_chains();
     accounting();
     accounting_of_all();
     the_mechanism();
@@ -74,9 +81,12 @@ int main(void) {
     the_urn();
     the_noise();
     noisy_counts();
+    sparse_releases();
+    many_states();
     composition();
     the_ledger();
     analysis();
+    structure();
     expectations();
     public_expectations();
     planning();
