@@ -18,6 +18,17 @@ fn tau_inf(cells: &[f64], n: usize) -> f64 {
     ergodicity::tau_inf(m, &mut vec![0.0; n]).expect("scratch")
 }
 
+/// k_i = ratio N_i.
+fn published_rows(world: &World, ratio: f64) -> Vec<PublishedRow> {
+    (0..world.n)
+        .map(|i| PublishedRow {
+            k: ratio * world.row_total(i),
+            row_total: world.row_total(i) as u64,
+            cells: world.row(i).len(),
+        })
+        .collect()
+}
+
 /// E |tau_inf(P) - tau_inf(P~)| with k_i = ratio N_i: simulated, as published, and the bound.
 fn change(world: &World, ratio: f64, runs: u32) -> (Mean, f64, f64) {
     let (n, truth) = (world.n, world.truth());
@@ -26,13 +37,7 @@ fn change(world: &World, ratio: f64, runs: u32) -> (Mean, f64, f64) {
     world.releases(Mechanism::Published(ratio), runs, |cells| {
         mean.push((tau_inf(cells, n) - before).abs());
     });
-    let rows: Vec<PublishedRow> = (0..n)
-        .map(|i| PublishedRow {
-            k: ratio * world.row_total(i),
-            row_total: world.row_total(i) as u64,
-            cells: world.row(i).len(),
-        })
-        .collect();
+    let rows = published_rows(world, ratio);
     let pi = gth(&truth, n).expect("irreducible");
     let published = published_theorem_5(&pi, &rows).expect("in range");
     let laws = world.laws(Mechanism::Published(ratio));
@@ -82,7 +87,7 @@ fn gate(d: usize, events: u64) -> Vec<[(usize, f64); 3]> {
         .collect()
 }
 
-/// n = 3 feasible cells a row, eta = 1/N_i, k_i = 1.5 N_i: [A, Assumptions 1 to 6] hold but for eta < 1/4 being one number for all rows.
+/// 3 feasible cells a row, eta_i = 1/N_i < 1/4 and k_i = 3/(2 eta_i): each row meets [A, Assumptions 2 to 4], the chain Assumptions 5 and 6.
 #[test]
 fn theorem_4_is_exceeded_behind_a_rare_gate() {
     let (d, events) = (100, 10_000_000_000_000_000);
@@ -136,6 +141,39 @@ fn theorem_4_is_exceeded_behind_a_rare_gate() {
     );
     assert!(simulated.value() - 2.5 * simulated.error() > theorem);
     assert!(theorem > 0.005 && theorem < 0.0055 && rigorous == 1.0);
+}
+
+/// Dense chains of ordinary size: Theorem 4 is not exceeded, nor even come near.
+#[test]
+fn theorem_4_on_dense_chains() {
+    let mut numbers = Numbers(17);
+    let mut largest = 0.0f64;
+    for _ in 0..150 {
+        let n = 3 + numbers.below(6);
+        let power = 1 + numbers.below(6) as i32;
+        let rows: Vec<Vec<u32>> = (0..n)
+            .map(|_| {
+                let size = 1e4f64.powf(numbers.next());
+                (0..n)
+                    .map(|_| 1 + (size * numbers.next().powi(power)) as u32)
+                    .collect()
+            })
+            .collect();
+        let world = World::on_its_support("dense", &rows);
+        let ratio = 1.5 + 3.0 * numbers.next();
+        let (pi, inverse, _) = analysed(&world.truth(), n);
+        let norm = published_z_norm(&inverse, &pi).expect("finite");
+        let theorem =
+            published_theorem_4(&pi, norm, &published_rows(&world, ratio)).expect("in range");
+        let mut simulated = Mean::default();
+        world.releases(Mechanism::Published(ratio), 200, |cells| {
+            let private = gth(cells, n).expect("irreducible");
+            simulated.push(total_variation(&private, &pi));
+        });
+        largest = largest.max(simulated.value() / theorem);
+    }
+    println!("largest ratio {largest:.3}");
+    assert!(largest > 0.1 && largest < 0.6);
 }
 
 /// The loss as it is printed, by digammas, against the stable evaluation.

@@ -440,3 +440,64 @@ fn rows_of_noisy_counts() {
     assert!(mean.abs() < 5.0 * deviation / 4000.0_f64.sqrt(), "{mean}");
     assert!(deviation > 1.0);
 }
+
+/// The integers of a chain, and the chain that is computed from them.
+#[test]
+fn chains_follow_from_their_integers() {
+    // rows of two and three cells: noise is drawn for every one of them, in the same order
+    let support = Support::from_csr(&[0, 2, 5, 7], &[0, 1, 0, 1, 2, 1, 2], 3).expect("a support");
+    let cells = [40, 2, 7, 1, 1, 1, 900];
+    let counts = SparseCounts::new(support, &cells).expect("cells");
+    let floor = Floor::new(300).expect("valid");
+    let (mut direct, mut values, mut noise) = ([0.0; 7], [0.0; 7], [0; 7]);
+    let rng = || Generator::from_seed_for_tests([8; 32], 0);
+    let geometric = Geometric::new(guarantee()).expect("reachable");
+    let mut work = [0; 3];
+    let made = geometric.release_sparse(&mut rng(), counts, floor, &mut work, &mut direct);
+    made.expect("released");
+    geometric
+        .release_sparse_counts(&mut rng(), counts, &mut noise)
+        .expect("released");
+    noisy::to_sparse(support, &noise, floor, &mut values).expect("in range");
+    assert_eq!(bits(&direct), bits(&values));
+    // one-cell rows too: nothing is drawn for them
+    let counts = SparseCounts::new(three(), &cells[..6]).expect("cells");
+    let polya = Polya::new(guarantee(), 2, PseudoCount::new(15.8).expect("valid"), 60);
+    let polya = polya.expect("reachable");
+    let mut work = [0; polya_work_len(3)];
+    let (direct, values) = (&mut direct[..6], &mut values[..6]);
+    polya
+        .release_sparse(&mut rng(), counts, &mut work, direct)
+        .expect("released");
+    let mut tallies = [0; 6];
+    let made = polya.release_sparse_tallies(&mut rng(), counts, &mut work[..12], &mut tallies);
+    made.expect("released");
+    assert_eq!((tallies[2], tallies.iter().sum::<u32>()), (60, 180));
+    polya
+        .sparse_of_tallies(three(), &tallies, values)
+        .expect("sums");
+    assert_eq!(bits(direct), bits(values));
+    // refused, and nothing written
+    let mut out = [0.5; 6];
+    tallies[0] ^= 1;
+    assert_eq!(
+        polya.sparse_of_tallies(three(), &tallies, &mut out).err(),
+        Some(Error::Domain)
+    );
+    let short = polya
+        .sparse_of_tallies(three(), &tallies[..5], &mut out)
+        .err();
+    assert_eq!(short, Some(Error::Length));
+    let short = polya.release_sparse_tallies(&mut rng(), counts, &mut work[..11], &mut tallies);
+    assert_eq!(short, Err(Error::WorkLength));
+    let far = [0, 0, i64::MIN, 0, 0, 0];
+    assert_eq!(
+        noisy::to_sparse(three(), &far, floor, &mut out).err(),
+        Some(Error::Domain)
+    );
+    assert_eq!(
+        noisy::to_sparse(three(), &far[..5], floor, &mut out).err(),
+        Some(Error::Length)
+    );
+    assert_eq!(out, [0.5; 6]);
+}

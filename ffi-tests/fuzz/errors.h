@@ -99,7 +99,7 @@ static double public_total(void) { return chance(3) ? (note("total", 0.0), DPM_T
 static int64_t event_count(void) { return chance(20) ? (int64_t)next() : (int64_t)below(100000) - 2000; }
 /* Scratch for n laws and `more` vectors. */
 #define LAW_SPACE(more)                                                                                       \
-    (len = small(n) * (10 + (more)), len = chance(15) ? len - 1 - below(len) : len,                           \
+    (len = small(n) * (10 + (more)), len = chance(15) && len > 0 ? len - 1 - below(len) : len,                \
      refused |= n >= 2 && n <= 6 && len < n * (10 + (more)), (double *)pointer(SCRATCH, len * 8, 8, 0))
 
 #define ENTRY_CASE(function_name)                             \

@@ -4,6 +4,9 @@
 use crate::special::double_double::{DoubleDouble, quick_two_sum, two_prod, two_sum};
 use core::ops::Range;
 
+/// Rows that are added at a time.
+pub(super) const WIDTH: usize = 4;
+
 /// n x n numbers hi + lo.
 pub(super) struct DoubleRows<'w> {
     hi: &'w mut [f64],
@@ -50,6 +53,48 @@ impl<'w> DoubleRows<'w> {
             lo: from_lo,
         };
         (to, from)
+    }
+
+    /// Row `to`, to change, and the [`WIDTH`] rows from `from` on, `to` not among them.
+    pub(super) fn panel(
+        &mut self,
+        to: usize,
+        from: usize,
+    ) -> (DoubleRowMut<'_>, [DoubleRow<'_>; WIDTH]) {
+        let (to_hi, hi) = panel(self.hi, self.n, to, from);
+        let (to_lo, lo) = panel(self.lo, self.n, to, from);
+        let (mut hi, mut lo) = (rows(hi, self.n), rows(lo, self.n));
+        let from = core::array::from_fn(|_| DoubleRow {
+            hi: hi.next().unwrap_or_default(),
+            lo: lo.next().unwrap_or_default(),
+        });
+        let to = DoubleRowMut {
+            hi: to_hi,
+            lo: to_lo,
+        };
+        (to, from)
+    }
+}
+
+fn rows(plane: &[f64], n: usize) -> core::slice::ChunksExact<'_, f64> {
+    plane.chunks_exact(n.max(1))
+}
+
+fn panel(plane: &mut [f64], n: usize, to: usize, from: usize) -> (&mut [f64], &[f64]) {
+    let (to_start, start) = (to.saturating_mul(n), from.saturating_mul(n));
+    let len = WIDTH.saturating_mul(n);
+    let Some((head, tail)) = plane.split_at_mut_checked(to_start.max(start)) else {
+        return (&mut [], &[]);
+    };
+    if to < from {
+        let to = head.get_mut(to_start..to_start.saturating_add(n));
+        (to.unwrap_or_default(), tail.get(..len).unwrap_or_default())
+    } else {
+        let from = head.get(start..start.saturating_add(len));
+        (
+            tail.get_mut(..n).unwrap_or_default(),
+            from.unwrap_or_default(),
+        )
     }
 }
 
@@ -144,11 +189,44 @@ impl<'a> DoubleRowMut<'a> {
     #[inline]
     pub(super) fn add_multiple(&mut self, factor: DoubleDouble, other: DoubleRow<'_>) {
         let own = self.hi.iter_mut().zip(self.lo.iter_mut());
-        for ((y, y_lo), (x, x_lo)) in own.zip(other.hi.iter().zip(other.lo)) {
-            let (p, e) = two_prod(factor.hi, *x);
-            let e = e + (factor.hi * x_lo + factor.lo * x);
-            let (s, t) = two_sum(*y, p);
-            (*y, *y_lo) = quick_two_sum(s, (t + *y_lo) + e);
+        for ((hi, lo), x) in own.zip(pairs(&other)) {
+            let sum = add((*hi, *lo), &factor, x);
+            (*hi, *lo) = quick_two_sum(sum.0, sum.1);
         }
     }
+    /// self_j += sum over t of factor_t other_tj: as [`Self::add_multiple`] for each, but carried once.
+    #[inline]
+    pub(super) fn add_multiples(
+        &mut self,
+        factors: &[DoubleDouble; WIDTH],
+        others: &[DoubleRow<'_>; WIDTH],
+    ) {
+        let [f, g, h, k] = factors;
+        let [x, y, z, w] = others;
+        let first = pairs(x).zip(pairs(y));
+        let second = pairs(z).zip(pairs(w));
+        let own = self.hi.iter_mut().zip(self.lo.iter_mut());
+        for ((hi, lo), ((x, y), (z, w))) in own.zip(first.zip(second)) {
+            let sum = (*hi, *lo);
+            let sum = add(sum, f, x);
+            let sum = add(sum, g, y);
+            let sum = add(sum, h, z);
+            let sum = add(sum, k, w);
+            (*hi, *lo) = quick_two_sum(sum.0, sum.1);
+        }
+    }
+}
+
+#[inline(always)]
+fn pairs<'a>(row: &DoubleRow<'a>) -> impl Iterator<Item = (&'a f64, &'a f64)> + use<'a> {
+    row.hi.iter().zip(row.lo)
+}
+
+/// sum + factor x, not carried.
+#[inline(always)]
+fn add(sum: (f64, f64), factor: &DoubleDouble, x: (&f64, &f64)) -> (f64, f64) {
+    let (p, e) = two_prod(factor.hi, *x.0);
+    let e = e + (factor.hi * x.1 + factor.lo * x.0);
+    let (s, t) = two_sum(sum.0, p);
+    (s, (t + sum.1) + e)
 }

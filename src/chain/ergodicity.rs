@@ -24,20 +24,29 @@ pub const fn tau_inf_work_len(n: usize) -> usize {
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn tau_one(matrix: StochasticMatrix<'_>) -> f64 {
+    let tau = tau_one_of(matrix.as_slice(), matrix.states());
+    if tau < 1.0 { tau } else { 1.0 }
+}
+
+/// The same of any n x n numbers; infinite where one of them is infinite or NaN.
+pub(super) fn tau_one_of(cells: &[f64], n: usize) -> f64 {
     let mut max = 0.0;
-    for (i, a) in matrix.rows().enumerate() {
-        for b in matrix.rows().take(i) {
+    for (i, a) in cells.chunks_exact(n.max(1)).enumerate() {
+        for b in cells.chunks_exact(n.max(1)).take(i) {
             let distance = distance(a, b);
-            if distance > max {
+            if !(distance <= max) {
                 max = distance;
             }
         }
+        if !(max < f64::INFINITY) {
+            return f64::INFINITY;
+        }
     }
-    if max < 2.0 { 0.5 * max } else { 1.0 }
+    0.5 * max
 }
 
 /// sum abs(a_k - b_k), by four interleaved partial sums.
-pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
+fn distance(a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
     let (a, b) = (a.chunks_exact(4), b.chunks_exact(4));
     let rest = a.remainder().iter().zip(b.remainder());

@@ -1,14 +1,15 @@
-//! The group inverse A# of A = I - P, and its ergodicity coefficient.
+//! The group inverse A# of A = I - P, and its ergodicity coefficient: how much a change of P changes pi.
+//!
+//! pi~ - pi = pi~ (P~ - P) A# for any two chains [Schweitzer 1968, doi:10.2307/3212261], so
+//! TV(pi, pi~) <= 0.5 tau_1(A#) sum_i pi~_i sum_j abs(P~_ij - P_ij). With m_ij the mean first-passage time, m_ij pi_j = A#_jj - A#_ij.
 use super::double_rows::{DoubleRowMut, DoubleRows};
+use super::ergodicity::tau_one_of;
+use super::visits::{distribution, eliminate, visits};
 use super::{StochasticMatrix, gth};
 use crate::domain;
 use crate::error::{Error, Result};
 use crate::special::double_double::DoubleDouble;
 
-/// An exit rate or a product below 2^-900 is refused where it matters: its low part would underflow.
-const TINY: f64 = f64::from_bits((1023 - 900) << 52);
-/// What may lose a number below [`TINY`] without harm.
-const LARGE: f64 = f64::from_bits((1023 - 790) << 52);
 /// Expected times from here on are refused.
 const HUGE: f64 = 1e300;
 
@@ -19,7 +20,41 @@ pub const fn work_len(n: usize) -> usize {
         .saturating_add(n.saturating_mul(8))
 }
 
-/// A#, row by row, and pi.
+/// A# of A = I - P, row by row, and pi: A A# = A# A = I - 1 pi, pi A# = 0.
+///
+/// - Domain: chains with one recurrent class; transient states allowed.
+/// - Units: steps. A#_ij is how many visits to j a start in i brings more than a start from pi, in the long run.
+/// - Special values: for a transient j, A#_ij is the expected number of visits to j. Periodic chains are no special case.
+/// - Accuracy: with r the most probable state, T_i the mean time from i to r, T'_j that of the chain run
+///   backwards, N_ij the mean visits to j before r, m = sum pi_i T_i, every entry is within
+///   2^-53 abs(A#_ij) + n^2 2^-101 (N_ij + pi_j (T_i + T'_j + m))
+///   of the true one. The first term is the rounding to a double. The second is what cancellation can do; it is measured
+///   to be without effect: **relative to itself, every stored entry of the
+///   references is within 1.1e-16**, graded chains (pi down to 1e-47, and 1e-235 on a ladder) and nearly uncoupled ones (couplings of 2^-27 to 2^-80)
+///   of up to 1000 states (`tests/data/group_inverse.csv`). `pi` is as accurate.
+/// - Method: A# = (I - 1 pi) G (I - 1 pi) for any G with (I - P) G = I - 1 g [Meyer 1975,
+///   doi:10.1137/1017044]; here G = N, bordered by zeros, so A#_ij = N_ij - q_j - pi_j (T_i - m), q = pi N. N, T, q, m and
+///   pi come from elimination without subtraction [Grassmann, Taksar, Heyman 1985,
+///   doi:10.1287/opre.33.5.1107], each with a small relative error [O'Cinneide 1993, doi:10.1007/BF01385741], all in
+///   double-double, so that what the last line cancels is not missed. The most probable state as r keeps
+///   N_ij/pi_j and T_i small.
+/// - Cost: n^3 products and sums of 106 bits, about 26 n^3 operations; 2 n^2 + 8 n scratch.
+///
+/// # Errors
+/// [`Error::SeveralClasses`]; [`Error::Underflow`] where a product of probabilities that matters is below 2^-900, or an expected time
+/// above 1e300; [`Error::Length`] unless `inverse` has n * n and `pi` n elements; [`Error::WorkLength`]. The outputs are then left as they were.
+///
+/// ```
+/// use dpmarkov::chain::{TransitionMatrix, group_inverse};
+/// // Kemeny and Snell's Land of Oz: rain, nice, snow.
+/// let p = TransitionMatrix::new([[0.5, 0.25, 0.25], [0.5, 0.0, 0.5], [0.25, 0.25, 0.5]])?;
+/// let (mut inverse, mut pi) = ([0.0; 9], [0.0; 3]);
+/// group_inverse::group_inverse(p.as_matrix(), &mut [0.0; group_inverse::work_len(3)], &mut inverse, &mut pi)?;
+/// assert_eq!(pi, [0.4, 0.2, 0.4]);
+/// // The mean time from nice to rain is (A#_00 - A#_10)/pi_0 = 8/3.
+/// assert!(((inverse[0] - inverse[3]) / pi[0] - 8.0 / 3.0).abs() < 1e-15);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn group_inverse(
     matrix: StochasticMatrix<'_>,
     work: &mut [f64],
@@ -39,7 +74,7 @@ pub fn group_inverse(
         hi: vectors.next().unwrap_or_default(),
         lo: vectors.next().unwrap_or_default(),
     };
-    let (mut rates, mut x, mut times, mut flow) = (vector(), vector(), vector(), vector());
+    let (mut reciprocals, mut x, mut times, mut flow) = (vector(), vector(), vector(), vector());
 
     // The most probable state of the recurrent class goes first and is never eliminated.
     gth::solve(matrix, None, hi, x.hi)?;
@@ -58,9 +93,9 @@ pub fn group_inverse(
     }
     lo.iter_mut().for_each(|l| *l = 0.0);
     let mut a = DoubleRows::new(hi, lo, n);
-    eliminate(&mut a, n, &mut rates)?;
+    eliminate(&mut a, n, &mut reciprocals)?;
     distribution(&a, n, &mut x);
-    visits(&mut a, n, &rates, &mut flow);
+    visits(&mut a, n, &reciprocals, &mut flow);
 
     // times_i: expected steps from i to the first state; flow_j = sum pi_k N_kj; m = sum pi_k times_k.
     flow.each(|_| DoubleDouble::from(0.0));
@@ -125,135 +160,40 @@ impl Exchange {
     }
 }
 
-/// I - P = (I - U) S (I - L) on the states from 1 on: L below the diagonal, U above, row 0 of U as well.
-fn eliminate(a: &mut DoubleRows<'_>, n: usize, rates: &mut DoubleRowMut<'_>) -> Result<()> {
-    for k in (1..n).rev() {
-        let mut exits = a.row_mut(k).slice(0..k);
-        let rate = exits.shared().sum();
-        if !(rate.hi >= TINY) {
-            return Err(Error::Underflow);
-        }
-        let mut smallest = f64::INFINITY;
-        exits.each(|p| p / rate);
-        for p in exits.hi.iter() {
-            if *p > 0.0 && *p < smallest {
-                smallest = *p;
-            }
-        }
-        if smallest < TINY {
-            return Err(Error::Underflow);
-        }
-        rates.set(k, rate);
-        for i in 0..k {
-            let (mut row, from) = a.pair(i, k);
-            let factor = row.get(k);
-            if factor.hi > 0.0 {
-                row.set(k, factor / rate);
-                let mut row = row.slice(0..k);
-                let from = from.slice(0..k);
-                if factor.hi * smallest < TINY {
-                    watch(row.hi, factor.hi, from.hi)?;
-                }
-                row.add_multiple(factor, from);
-            }
-        }
-    }
-    Ok(())
-}
-
-#[cold]
-fn watch(cells: &[f64], factor: f64, p: &[f64]) -> Result<()> {
-    let lost = |(cell, p): (&f64, &f64)| *p > 0.0 && factor * p < TINY && *cell < LARGE;
-    if cells.iter().zip(p).any(lost) {
-        Err(Error::Underflow)
-    } else {
-        Ok(())
-    }
-}
-
-/// x_k = sum over i < k of x_i U_ik from x_0 = 1 on, divided by its sum.
-fn distribution(a: &DoubleRows<'_>, n: usize, x: &mut DoubleRowMut<'_>) {
-    x.each(|_| DoubleDouble::from(0.0));
-    x.set(0, DoubleDouble::from(1.0));
-    for i in 0..n {
-        let own = x.get(i);
-        let after = i.saturating_add(1)..n;
-        let (to, from) = (&mut *x, a.row(i).slice(after.clone()));
-        let mut to = DoubleRowMut {
-            hi: to.hi.get_mut(after.clone()).unwrap_or_default(),
-            lo: to.lo.get_mut(after).unwrap_or_default(),
-        };
-        to.add_multiple(own, from);
-    }
-    let total = x.shared().sum();
-    x.each(|p| p / total);
-}
-
-/// N = (I - L)^-1 S^-1 (I - U)^-1, in place.
-fn visits(
-    a: &mut DoubleRows<'_>,
-    n: usize,
-    rates: &DoubleRowMut<'_>,
-    scaled: &mut DoubleRowMut<'_>,
-) {
-    for k in 2..n {
-        for j in 2..k {
-            let (row, from) = a.pair(k, j);
-            let factor = row.get(j);
-            if factor.hi > 0.0 {
-                row.slice(1..j).add_multiple(factor, from.slice(1..j));
-            }
-        }
-    }
-    for i in (1..n).rev() {
-        for k in (i.saturating_add(1)..n).rev() {
-            let (row, from) = a.pair(i, k);
-            let factor = row.get(k);
-            if factor.hi > 0.0 {
-                let after = k.saturating_add(1)..n;
-                row.slice(after.clone())
-                    .add_multiple(factor, from.slice(after));
-            }
-        }
-    }
-    for i in (1..n).rev() {
-        let mut row = a.row_mut(i);
-        let rate = rates.get(i);
-        for k in 1..i {
-            scaled.set(k, row.get(k) / rates.get(k));
-            row.set(k, DoubleDouble::from(0.0));
-        }
-        row.set(i, DoubleDouble::from(1.0));
-        row.slice(i..n).each(|w| w / rate);
-        for k in 1..i {
-            let (mut row, from) = a.pair(i, k);
-            let factor = scaled.get(k);
-            if factor.hi > 0.0 {
-                row.set(k, row.get(k) + factor);
-                let after = k.saturating_add(1)..n;
-                row.slice(after.clone())
-                    .add_multiple(factor, from.slice(after));
-            }
-        }
-    }
-}
-
 /// tau_1(A#) = 0.5 max_ij sum_k abs(A#_ik - A#_jk), rounded up.
+///
+/// - Domain: `inverse` as [`group_inverse`] fills it, n * n numbers.
+/// - Units: steps. For two states, 1/(p + q): how long a chain remembers where it started.
+/// - Guarantee: at least tau_1 of the chain's true A#: the subtractions, the sums and the error of
+///   [`group_inverse`]'s entries are covered. Hence sum abs((z A#)_j) <= tau_1(A#) sum abs(z_i) for every z of sum 0, and
+///   [`stationary::error_bound`](super::stationary::error_bound) with it.
+/// - Special values: never below 1/abs(1 - l) for any eigenvalue l of P but one 1, so at least 1/2.
+/// - Accuracy: above the true value by at most (2 n + 40) 2^-52 of it.
+/// - Method: the definition [Seneta 1991, in: Stewart (ed.), Numerical Solution of Markov Chains, 121-129].
+/// - Cost: 3/2 n^3 operations, no scratch.
+///
+/// # Errors
+/// [`Error::States`]; [`Error::Length`]; [`Error::Domain`] for entries that are NaN, infinite or too large to subtract.
+///
+/// ```
+/// use dpmarkov::chain::{TransitionMatrix, group_inverse};
+/// let p = TransitionMatrix::new([[0.75, 0.25], [0.25, 0.75]])?;
+/// let (mut inverse, mut pi) = ([0.0; 4], [0.0; 2]);
+/// group_inverse::group_inverse(p.as_matrix(), &mut [0.0; 24], &mut inverse, &mut pi)?;
+/// let tau = group_inverse::tau_one(&inverse, 2)?;
+/// assert!((2.0..2.0 + 1e-14).contains(&tau)); // 1/(p + q)
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn tau_one(inverse: &[f64], n: usize) -> Result<f64> {
     if domain::cells(n)? != inverse.len() {
         return Err(Error::Length);
     }
-    let mut max = 0.0;
-    for (i, a) in inverse.chunks_exact(n.max(1)).enumerate() {
-        for b in inverse.chunks_exact(n.max(1)).take(i) {
-            let distance = super::ergodicity::distance(a, b);
-            if !(distance < f64::INFINITY) {
-                return Err(Error::Domain); // NaN or infinite entries
-            }
-            if distance > max {
-                max = distance;
-            }
-        }
+    // A subtraction and n additions round up to (n + 1) 2^-53 of the sum. With r the relative error of the entries, a
+    // difference of rows is off by r (sum abs(A#_ik) + sum abs(A#_jk)) <= 4 r tau_1: pi A# = 0, so no row is longer than 2 tau_1.
+    let tau = tau_one_of(inverse, n) * (1.0 + (n as f64 + 20.0) * f64::EPSILON);
+    if tau < f64::INFINITY {
+        Ok(tau)
+    } else {
+        Err(Error::Domain)
     }
-    Ok(0.5 * max * (1.0 + (n as f64 + 16.0) * f64::EPSILON))
 }

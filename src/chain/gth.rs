@@ -64,7 +64,7 @@ pub(super) fn solve(
         let scale = row_scale(k, row);
         row.iter_mut().for_each(|p| *p *= scale);
     }
-    eliminate_all(a, size)?;
+    eliminate_down_to(a, size, 1)?;
 
     // Nothing fails from here on: `pi` may be written. Its first `size` elements serve the class.
     let (x, rest) = pi.split_at_mut_checked(size).ok_or(Error::Length)?;
@@ -83,10 +83,17 @@ pub(super) fn solve(
     Ok(())
 }
 
-pub(super) fn eliminate_all(a: &mut [f64], size: usize) -> Result<()> {
+/// Eliminates the states from `stop` on, the last first.
+///
+/// Leaves, for each state k eliminated: s_k on the diagonal, a_kj / s_k before it (j < k) and the a_ik above it (i < k).
+pub(super) fn eliminate_down_to(a: &mut [f64], size: usize, stop: usize) -> Result<()> {
     let mut left = size;
-    while left > 1 {
-        let width = if left > WIDTH { WIDTH } else { 1 };
+    while left > stop {
+        let width = if left.saturating_sub(stop) >= WIDTH {
+            WIDTH
+        } else {
+            1
+        };
         let keep = left.saturating_sub(width);
         let used = a
             .get_mut(..left.saturating_mul(size))

@@ -1,9 +1,10 @@
 //! Mean first-passage times: how long a chain takes, on average, to reach a state.
-use super::classes::surely_reach;
+use super::all_pairs::Block;
+use super::classes::{is_irreducible, surely_reach};
 use super::{StochasticMatrix, gth};
 use crate::error::{Error, Result};
 
-/// Scratch elements that [`mean_first_passage`] and [`all_mean_first_passage`] need for n states: n^2 + 3 n.
+/// Scratch elements that [`mean_first_passage`] needs for n states: n^2 + 3 n.
 pub const fn work_len(n: usize) -> usize {
     n.saturating_mul(n).saturating_add(n.saturating_mul(3))
 }
@@ -42,18 +43,27 @@ pub fn mean_first_passage(
         return Err(Error::Length);
     }
     let (sure, solved) = to_target(matrix, target, work)?;
+    spread(sure, solved, target, times.iter_mut());
+    Ok(())
+}
+
+/// The times of all states, from those of the states that surely reach the target, itself left out.
+fn spread<'t>(
+    sure: &[f64],
+    solved: &[f64],
+    target: usize,
+    times: impl Iterator<Item = &'t mut f64>,
+) {
     let mut solved = solved.iter();
-    let mut next = || solved.next().copied().unwrap_or(0.0);
-    for (i, (time, sure)) in times.iter_mut().zip(sure.iter()).enumerate() {
+    for (i, (time, sure)) in times.zip(sure).enumerate() {
         *time = if i == target {
             0.0
         } else if *sure > 0.0 {
-            next()
+            solved.next().copied().unwrap_or(0.0)
         } else {
             f64::INFINITY
         };
     }
-    Ok(())
 }
 
 /// Marks of the states that surely reach the target, and the times of those but the target, in order.
@@ -96,7 +106,7 @@ fn to_target<'w>(
         row.iter_mut().for_each(|p| *p *= scale);
         *time = scale;
     }
-    gth::eliminate_all(a, size)?;
+    gth::eliminate_down_to(a, size, 1)?;
     // b_i = scale_i + sum over k > i of a_ik b_k / s_k, from the last on; s_k stands on the diagonal.
     for (k, row) in a.chunks_exact(size.max(1)).enumerate().skip(1).rev() {
         let Some((_, [rate, after @ ..])) = row.split_at_checked(k) else {
@@ -143,40 +153,68 @@ fn marks_first<'w>(
     Ok((marks, times))
 }
 
-/// `times[i n + j]` = E steps from i until the chain is in j for the first time; 0 on the diagonal.
+/// Scratch elements that [`all_mean_first_passage`] needs for n states: 3 n^2 + 4 n.
+pub const fn all_work_len(n: usize) -> usize {
+    n.saturating_mul(n)
+        .saturating_mul(3)
+        .saturating_add(n.saturating_mul(4))
+}
+
+/// `times[i n + j]` = E steps until the chain that starts in i is in j for the first time; 0 on the
+/// diagonal.
 ///
-/// Special values, accuracy, errors: as [`mean_first_passage`], of which this is one for each target.
+/// - Units, special values, accuracy: as [`mean_first_passage`].
+/// - Method: half of the states is eliminated without subtraction, the times between the other half follow by
+///   recursion, those from the eliminated ones by substitution; then the halves change places. This is
+///   for chains in which every state leads to every other; else one target after another.
+/// - Cost: about 3 n^3 operations; where some state cannot be reached from another, n^4 2/3. 3 n^2 + 4 n scratch.
+///
+/// # Errors
+/// As [`mean_first_passage`]; [`Error::Length`] unless `times` has n * n elements.
+///
+/// ```
+/// use dpmarkov::chain::{TransitionMatrix, passage};
+/// let p = TransitionMatrix::new([[0.5, 0.5], [0.25, 0.75]])?;
+/// let mut times = [0.0; 4];
+/// passage::all_mean_first_passage(p.as_matrix(), &mut [0.0; passage::all_work_len(2)], &mut times)?;
+/// assert_eq!(times, [0.0, 2.0, 4.0, 0.0]);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn all_mean_first_passage(
     matrix: StochasticMatrix<'_>,
     work: &mut [f64],
     times: &mut [f64],
 ) -> Result<()> {
     let n = matrix.states();
-    if times.len() != matrix.as_slice().len() {
+    let cells = matrix.as_slice().len();
+    if times.len() != cells {
         return Err(Error::Length);
     }
-    // Twice: an error must leave the output as it was.
-    for target in 0..n {
-        to_target(matrix, target, work)?;
-    }
-    for target in 0..n {
-        let (sure, solved) = to_target(matrix, target, work)?;
-        let mut solved = solved.iter();
-        for (i, (row, sure)) in times
-            .chunks_exact_mut(n.max(1))
-            .zip(sure.iter())
-            .enumerate()
-        {
-            if let Some(time) = row.get_mut(target) {
-                *time = if i == target {
-                    0.0
-                } else if *sure > 0.0 {
-                    solved.next().copied().unwrap_or(0.0)
-                } else {
-                    f64::INFINITY
-                };
-            }
+    let work = work.get_mut(..all_work_len(n)).ok_or(Error::WorkLength)?;
+    let irreducible = is_irreducible(matrix, work)?;
+    let (found, rest) = work.split_at_mut_checked(cells).ok_or(Error::WorkLength)?;
+    if irreducible {
+        let (ones, rest) = rest.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
+        ones.iter_mut().for_each(|b| *b = 1.0);
+        let block = Block {
+            cells: matrix.as_slice(),
+            stride: n,
+            costs: ones,
+            first: 0,
+        };
+        block.solve(found, n, rest)?;
+        if found.iter().any(|t| !(*t < f64::INFINITY)) {
+            return Err(Error::Underflow);
         }
+    } else {
+        for target in 0..n {
+            let (sure, solved) = to_target(matrix, target, rest)?;
+            let column = found.iter_mut().skip(target).step_by(n.max(1));
+            spread(sure, solved, target, column);
+        }
+    }
+    for (to, from) in times.iter_mut().zip(found.iter()) {
+        *to = *from;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::matrix::row_sum_tolerance;
 use crate::error::{Error, Result};
 
 /// Scratch elements that [`predict`] needs for n states: n where the steps are taken one by one, 2 n^2 + n where the
-/// matrix is squared. Fewer than 2 n log2(steps) steps are taken one by one.
+/// matrix is squared. Up to (n + 1) floor(log2(steps)) steps are taken one by one.
 pub const fn work_len(n: usize, steps: u32) -> usize {
     if one_by_one(n, steps) {
         n
@@ -23,7 +23,29 @@ const fn one_by_one(n: usize, steps: u32) -> bool {
             .saturating_mul(squarings as u64)
 }
 
-/// `out` = `start` P^steps: the distribution after `steps` steps of a chain that starts from `start`.
+/// `out` = `start` P^`steps`: the distribution after `steps` steps of a chain that starts from `start`.
+///
+/// - Domain: `start` a distribution, its sum within [`row_sum_tolerance`](super::row_sum_tolerance) of 1; any number of steps.
+/// - Special values: 0 steps return `start` as it is. Chains with periods or several classes are no special case.
+/// - Accuracy: `out` is at least 0 and of sum 1 up to n 2^-53 (powers of the matrix are scaled to row sum 1 as they are formed). Absolute error
+///   at most 2e-14 on two-state chains in closed form, steps up to 4,294,967,295, couplings down to 1e-10; 1e-13 against the stationary
+///   distribution of chains of up to 101 states. No subtraction: small probabilities keep their leading digits.
+/// - Method: steps one by one, or the binary digits of `steps` and repeated squaring, whichever takes fewer operations: see [`work_len`].
+/// - Cost: at most 2 n^2 (n + 2) log2(steps) operations, fewer than 62 n^3 + 124 n^2 whatever the steps.
+///
+/// # Errors
+/// [`Error::NotStochastic`] for `start`; [`Error::Length`] unless `start` and `out` have n elements; [`Error::WorkLength`].
+/// `out` is then left as it was.
+///
+/// ```
+/// use dpmarkov::chain::{TransitionMatrix, predict};
+/// let p = TransitionMatrix::new([[0.5, 0.25, 0.25], [0.5, 0.0, 0.5], [0.25, 0.25, 0.5]])?;
+/// let mut out = [0.0; 3];
+/// // Rain today: the day after tomorrow.
+/// predict::predict(p.as_matrix(), &[1.0, 0.0, 0.0], 2, &mut [0.0; predict::work_len(3, 2)], &mut out)?;
+/// assert_eq!(out, [0.4375, 0.1875, 0.375]);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn predict(
     matrix: StochasticMatrix<'_>,
     start: &[f64],

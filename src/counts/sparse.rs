@@ -152,6 +152,30 @@ impl<'s, 'c> SparseCountsMut<'s, 'c> {
         })
     }
 
+    /// A view whose [`Outside`] was accepted before, for a call per event: no row is looked at. A row without the state of [`Outside::Other`] is
+    /// found out by the event that needs it there: [`Error::Support`].
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::StateIndex`], as [`SparseCountsMut::new`].
+    #[cfg(feature = "capi")]
+    pub(crate) fn accepted_before(
+        support: Support<'s>,
+        outside: Outside,
+        cells: &'c mut [u32],
+    ) -> Result<Self> {
+        if cells.len() != support.cells() {
+            return Err(Error::Length);
+        }
+        if matches!(outside, Outside::Other(other) if other >= support.states()) {
+            return Err(Error::StateIndex);
+        }
+        Ok(SparseCountsMut {
+            support,
+            outside,
+            cells,
+        })
+    }
+
     /// The support; public.
     pub fn support(&self) -> Support<'s> {
         self.support
@@ -173,7 +197,10 @@ impl<'s, 'c> SparseCountsMut<'s, 'c> {
             (None, Outside::Refuse) => Err(Error::Infeasible),
             (None, Outside::Drop) => Ok(None),
             // in every row: `new` looked
-            (None, Outside::Other(other)) => Ok(self.support.position(from, other)),
+            (None, Outside::Other(other)) => match self.support.position(from, other) {
+                None => Err(Error::Support),
+                position => Ok(position),
+            },
         }
     }
 

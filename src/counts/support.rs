@@ -126,6 +126,27 @@ impl<'a> Support<'a> {
         })
     }
 
+    /// Compressed rows that [`Support::from_csr`] accepted before, for a call per event: the sizes are looked at, O(1), and nothing else. Every
+    /// read of this module is checked, so other content gives wrong cells, below `targets.len()` all the same, and no more harm.
+    ///
+    /// # Errors
+    /// [`Error::States`], [`Error::Length`], as there.
+    #[cfg(feature = "capi")]
+    pub(crate) fn accepted_before(starts: &'a [u32], targets: &'a [u16], n: usize) -> Result<Self> {
+        if !STATES.contains(&n) {
+            return Err(Error::States);
+        }
+        let last = starts.last().map(|end| *end as usize);
+        if starts.len() != n.saturating_add(1) || last != Some(targets.len()) {
+            return Err(Error::Length);
+        }
+        Ok(Support {
+            form: Form::Csr { starts, targets },
+            n,
+            cells: targets.len(),
+        })
+    }
+
     /// Words of a mask of n states: n ceil(n/32).
     ///
     /// ```

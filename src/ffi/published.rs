@@ -44,7 +44,7 @@ impl dpm_published {
         *first = seal(KIND, address, rest);
     }
 
-    fn open(&self) -> Checked<PublishedDirichlet> {
+    pub(super) fn open(&self) -> Checked<PublishedDirichlet> {
         let [found, rest @ ..] = &self.opaque;
         check_seal(KIND, self, *found, rest)?;
         let [concentration, eta, row_total, n, ..] = *rest;

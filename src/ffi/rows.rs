@@ -29,7 +29,7 @@ const _: () = assert!(
 );
 
 /// Checks every row, and only then calls them parameters.
-fn parameters(rows: &[dpm_dirichlet_row]) -> Checked<&[DirichletParameters]> {
+pub(super) fn parameters(rows: &[dpm_dirichlet_row]) -> Checked<&[DirichletParameters]> {
     for row in rows {
         DirichletParameters::new(row.weight, row.pseudo_count)?;
     }

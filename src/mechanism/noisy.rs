@@ -12,8 +12,8 @@
 //! The noisy counts y_i themselves are unbiased, E y_i = c_i; their standard error is [`geometric_deviation`] or [`gaussian_deviation`]. A share's
 //! estimate y_i/S, S = sum y_i, has [`share_standard_error`]. Rows made stochastic are biased where counts are small against the noise: to aggregate
 //! over devices add up the counts of [`Geometric::release_counts`](super::Geometric::release_counts), not rows.
-use crate::chain::StochasticMatrix;
-use crate::counts::Counts;
+use crate::chain::{SparseMatrix, StochasticMatrix};
+use crate::counts::{Counts, Support};
 use crate::domain::{self, Floor, GeometricRate, STATES, Variance};
 use crate::error::{Error, Result};
 use crate::random::Generator;
@@ -136,6 +136,48 @@ pub fn to_row(noisy: &[i64], floor: Floor, row: &mut [f64]) -> Result<()> {
     Ok(())
 }
 
+/// [`to_row`] for every row of a support. A row of one cell is 1, whatever its noisy count.
+///
+/// - **Errors**: [`Error::Length`] unless there are as many noisy counts and values as feasible cells; [`Error::Domain`] (a count beyond 2^40);
+///   `values` is untouched then.
+///
+/// ```
+/// use dpmarkov::{counts::Support, domain::Floor, mechanism::noisy};
+/// let support = Support::from_csr(&[0, 2, 3], &[0, 1, 0], 2)?;
+/// let mut values = [0.0; 3];
+/// noisy::to_sparse(support, &[6, 2, -5], Floor::NONE, &mut values)?;
+/// assert!((values[0] - 0.75).abs() < 1e-9 && values[2] == 1.0);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
+pub fn to_sparse<'m>(
+    support: Support<'m>,
+    noisy: &[i64],
+    floor: Floor,
+    values: &'m mut [f64],
+) -> Result<SparseMatrix<'m>> {
+    if noisy.len() != support.cells() || values.len() != support.cells() {
+        return Err(Error::Length);
+    }
+    check_sizes(noisy)?;
+    let (mut noisy, mut rest) = (noisy, &mut *values);
+    for targets in support.rows() {
+        let len = targets.len();
+        let (Some((y, y_after)), Some((row, after))) =
+            (noisy.split_at_checked(len), rest.split_at_mut_checked(len))
+        else {
+            break; // not so: as many as cells
+        };
+        (noisy, rest) = (y_after, after);
+        match row {
+            [one] => *one = 1.0,
+            row => write(y, floor, row.iter_mut(), |x, units| {
+                *x = units as f64 * UNIT
+            }),
+        }
+    }
+    SparseMatrix::new(support, values)
+}
+
 /// [`to_row`] in units of 2^-32, without any floating point: the units sum to exactly 2^32. Errors as there.
 ///
 /// ```
@@ -162,6 +204,10 @@ fn check(noisy: &[i64], len: usize) -> Result<()> {
     if noisy.len() != len {
         return Err(Error::Length);
     }
+    check_sizes(noisy)
+}
+
+fn check_sizes(noisy: &[i64]) -> Result<()> {
     if noisy.iter().all(|y| y.unsigned_abs() <= LARGEST) {
         Ok(())
     } else {

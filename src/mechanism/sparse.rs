@@ -30,41 +30,52 @@ use crate::domain::Floor;
 use crate::error::{Error, Result};
 use crate::random::{Generator, polya};
 
-/// The row loop of every mechanism: `draw` fills each row of two or more cells (its number, counts and values), rows of one cell are 1.
+/// The row loop of every mechanism: `draw` fills each row of two or more cells (its number, counts and output), rows of one cell are `one`.
 ///
-/// `values` is untouched on an error before the first row, and zero on one of `draw`.
-fn release<'m>(
+/// `out` is untouched on an error before the first row, and `T::default()`, zero, on one of `draw`.
+fn each_row<T: Clone + Default>(
     rng: &mut Generator,
-    counts: SparseCounts<'m, '_>,
-    values: &'m mut [f64],
-    mut draw: impl FnMut(&mut Generator, usize, &[u32], &mut [f64]) -> Result<()>,
-) -> Result<SparseMatrix<'m>> {
-    if values.len() != counts.support().cells() {
+    counts: SparseCounts<'_, '_>,
+    out: &mut [T],
+    one: T,
+    mut draw: impl FnMut(&mut Generator, usize, &[u32], &mut [T]) -> Result<()>,
+) -> Result<()> {
+    if out.len() != counts.support().cells() {
         return Err(Error::Length);
     }
     rng.ready()?;
-    let mut failure = Ok(());
-    let mut rest = &mut *values;
+    let mut done = Ok(());
+    let mut rest = &mut *out;
     for (from, c) in counts.rows().enumerate() {
         let Some((row, after)) = rest.split_at_mut_checked(c.len()) else {
-            break; // not so: as many values as cells
+            break; // not so: as many as cells
         };
         rest = after;
-        failure = match row {
-            [one] => {
-                *one = 1.0;
+        done = match row {
+            [only] => {
+                only.clone_from(&one);
                 Ok(())
             }
             row => draw(rng, from, c, row),
         };
-        if failure.is_err() {
+        if done.is_err() {
             break;
         }
     }
-    if let Err(error) = failure {
-        values.fill(0.0);
-        return Err(error);
+    if done.is_err() {
+        out.fill(T::default());
     }
+    done
+}
+
+/// [`each_row`] of a chain: rows of one cell are 1.
+fn release<'m>(
+    rng: &mut Generator,
+    counts: SparseCounts<'m, '_>,
+    values: &'m mut [f64],
+    draw: impl FnMut(&mut Generator, usize, &[u32], &mut [f64]) -> Result<()>,
+) -> Result<SparseMatrix<'m>> {
+    each_row(rng, counts, values, 1.0, draw)?;
     SparseMatrix::new(counts.support(), values)
 }
 
@@ -155,17 +166,27 @@ impl PublishedDirichlet {
         counts: SparseCounts<'m, '_>,
         values: &'m mut [f64],
     ) -> Result<SparseMatrix<'m>> {
+        Self::release_sparse_of(rows.iter().copied(), rng, counts, values)
+    }
+
+    /// The same, of mechanisms that come one by one.
+    pub(crate) fn release_sparse_of<'m>(
+        rows: impl Iterator<Item = Self> + Clone,
+        rng: &mut Generator,
+        counts: SparseCounts<'m, '_>,
+        values: &'m mut [f64],
+    ) -> Result<SparseMatrix<'m>> {
         if counts.rows().any(|row| row.len() == 2) {
             return Err(Error::PublishedStates);
         }
-        let mut own = rows.iter();
+        let mut own = rows.clone();
         for row in counts.rows().filter(|row| row.len() > 1) {
             own.next().ok_or(Error::Length)?.check(row)?;
         }
         if own.next().is_some() {
             return Err(Error::Length);
         }
-        let mut own = rows.iter();
+        let mut own = rows;
         release(rng, counts, values, |rng, _, c, row| {
             own.next().ok_or(Error::Length)?.draw(rng, c, row);
             Ok(())
@@ -270,6 +291,61 @@ impl Polya {
             quantise_integers(tallies.iter().map(|m| u64::from(*m)), total, row);
             Ok(())
         })
+    }
+
+    /// Releases the tallies of the feasible cells, each row's with the sum M; the cell of a row of one cell has M without a draw. No floating
+    /// point, no rounding. The rows that [`Polya::release_sparse`] makes of the same generator are those of [`Polya::sparse_of_tallies`].
+    ///
+    /// Guarantee and errors: as [`Polya::release_sparse`], with `tallies` in place of `values`; `work`: 4 [`Support::most_cells`] words at least.
+    pub fn release_sparse_tallies(
+        &self,
+        rng: &mut Generator,
+        counts: SparseCounts<'_, '_>,
+        work: &mut [u32],
+        tallies: &mut [u32],
+    ) -> Result<()> {
+        let support = counts.support();
+        self.covers(&support)?;
+        if work.len() < polya::work_len(support.most_cells()) {
+            return Err(Error::WorkLength);
+        }
+        let draws = self.parameters().draws();
+        each_row(rng, counts, tallies, draws, |rng, _, c, row| {
+            polya::tallies(rng, c, self.parameters(), work, row)
+        })
+    }
+
+    /// The chain of the tallies that [`Polya::release_sparse_tallies`] released: tally/M, as [`Polya::row_of_tallies`] rounds it. Post-processing
+    /// of what is public.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless there are as many tallies and values as feasible cells; [`Error::Domain`] unless every row's tallies sum to
+    /// the number of draws. `values` is untouched then.
+    pub fn sparse_of_tallies<'m>(
+        &self,
+        support: Support<'m>,
+        tallies: &[u32],
+        values: &'m mut [f64],
+    ) -> Result<SparseMatrix<'m>> {
+        // tallies have the shape of counts
+        let tallies = SparseCounts::new(support, tallies)?;
+        if values.len() != support.cells() {
+            return Err(Error::Length);
+        }
+        let total = u64::from(self.parameters().draws());
+        let sum = |row: &[u32]| row.iter().map(|m| u64::from(*m)).sum::<u64>();
+        if tallies.rows().any(|row| sum(row) != total) {
+            return Err(Error::Domain);
+        }
+        let mut rest = &mut *values;
+        for m in tallies.rows() {
+            let Some((row, after)) = rest.split_at_mut_checked(m.len()) else {
+                break; // not so: as many as cells
+            };
+            rest = after;
+            quantise_integers(m.iter().map(|m| u64::from(*m)), total, row);
+        }
+        SparseMatrix::new(support, values)
     }
 
     /// Does the guarantee cover this support? [`Error::GuaranteeNotMet`] where a row of two or more cells has fewer than [`Polya::states`].

@@ -27,7 +27,7 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// What these parameters give; whether they meet a guarantee is for the mechanism's `checked`.
+    /// What these parameters give a row of `states` cells (on a support: the number n_i of its feasible ones); whether they meet a guarantee is for the mechanism's `checked`.
     ///
     /// **Errors.** [`Error::States`](crate::Error::States).
     pub fn new(

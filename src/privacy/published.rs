@@ -109,6 +109,25 @@ fn check_assumption_4(k: f64, eta: f64) -> Result<()> {
     }
 }
 
+/// The smallest concentration that [A, Assumption 4] allows at the border eta: k = 3/(2 eta), rounded up.
+///
+/// - Domain: 0 < eta < 1/4 [A, Assumption 3].
+/// - Guarantee: [`epsilon`] and [`delta_bounds`] accept the result; at most 4 units in the last place above 3/(2 eta). It is the strongest
+///   privacy that Theorem 1 speaks of.
+/// - Errors: [`Error::AssumptionBorder`]; [`Error::AssumptionConcentration`] where it would pass [`CONCENTRATION_MAX`].
+///
+/// ```
+/// let k = dpmarkov::privacy::published::smallest_concentration(0.073)?;
+/// assert!((k - 20.547945205479454).abs() < 1e-13); // [A, Section 6.1] takes 20.6
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
+pub fn smallest_concentration(eta: f64) -> Result<f64> {
+    check_border(eta, 2.0)?;
+    let smallest = 3.0 / (2.0 * eta) * (1.0 + 2.0 * U);
+    check_assumption_4(smallest, eta)?;
+    Ok(smallest)
+}
+
 /// epsilon_A of [A, Theorem 1], in nats, rounded up.
 ///
 /// ```text
@@ -223,9 +242,7 @@ pub fn delta_upper(k: f64, eta: f64, n: usize, gamma: f64) -> Result<f64> {
 pub fn solve_k(epsilon: f64, eta: f64, row_total: u64, n: usize, gamma: f64) -> Result<f64> {
     let target = Epsilon::new(epsilon)?.get();
     let row = Row::new(eta, row_total, n, gamma, 3)?;
-    // rounded up, so that Assumption 4 holds for the number returned
-    let smallest = 3.0 / (2.0 * eta) * (1.0 + 2.0 * U);
-    check_assumption_4(smallest, eta)?;
+    let smallest = smallest_concentration(eta)?;
     let met = row.published(smallest) <= target;
     if !met {
         return Err(Error::Unreachable);

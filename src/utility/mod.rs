@@ -7,11 +7,13 @@
 //! | E TV(C, x) | [`expected_total_variation`] | [`expected_total_variation_at`] | [`expected_total_variation_uniform`] |
 //!
 //! Of a row, for every mechanism: [`row_error`] (bias, variance, bounds). Of the chain: [`stationary_error`].
+//! [`kl_divergence`] and [`total_variation_distance`] compare two distributions that are both at hand.
 //!
 //! What is computed from counts is as secret as they are: it is for diagnosis on the device. What a
 //! device may publish is computed from public parameters by the other functions.
 pub mod debias;
 mod dirichlet_row;
+mod divergence;
 pub mod interval;
 mod kl;
 pub mod noisy;
@@ -20,6 +22,7 @@ pub mod row_error;
 mod row_noise;
 pub mod stationary_error;
 mod total_variation;
+pub use divergence::{kl_divergence, total_variation_distance};
 pub use kl::{expected_kl, expected_kl_at, published_expected_kl, published_worst_kl};
 pub(crate) use polya::polya_errors_of_entry;
 pub use polya::{polya_expected_kl_at, polya_expected_total_variation_at};

@@ -2,16 +2,22 @@
 #![cfg(feature = "cli")]
 
 mod input_faults;
+mod inspect;
+mod inspect_faults;
 mod ledger;
 mod ledger_files;
 mod ledger_protocol;
 mod log_forms;
 mod options;
 mod output_file;
+mod picture;
 mod plan;
 #[cfg(target_os = "linux")]
 mod progress;
 mod published;
+mod support;
+mod reproduce;
+mod reproduction_page;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

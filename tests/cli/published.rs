@@ -50,6 +50,7 @@ fn json_has_every_key() {
         "rate_denominator",
         "pure",
         "standard_error",
+        "floor",
         "expected_row_total",
         "expected_tv",
         "expected_kl",

@@ -1,10 +1,11 @@
 //! Chains with counts and supports, and simulated releases of them.
-use dpmarkov::chain::{StochasticMatrix, group_inverse};
+use dpmarkov::Error;
+use dpmarkov::chain::{SparseMatrix, StochasticMatrix, group_inverse};
 use dpmarkov::counts::{SparseCounts, Support};
 use dpmarkov::domain::{Floor, GeometricRate, PolyaParameters, Variance};
 use dpmarkov::mechanism::{Dirichlet, Gaussian, Geometric, Polya, polya_work_len};
 use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee};
-use dpmarkov::random::Generator;
+use dpmarkov::random::{Generator, dirichlet};
 use dpmarkov::utility::row_error::RowLaw;
 use std::collections::BTreeMap;
 
@@ -126,10 +127,10 @@ impl World {
         for _ in 0..runs {
             let (r, v) = (&mut rng, &mut values[..]);
             let released = match mechanism {
-                Mechanism::Dirichlet(w, a) => dirichlet(w, a).release_sparse(r, counts, v),
+                Mechanism::Dirichlet(w, a) => self.dirichlet(w, a, r, v),
                 // a pseudo-count of 1e-6 is none
-                Mechanism::Published(ratio) => dirichlet(ratio, 1e-6).release_sparse(r, counts, v),
-                Mechanism::Polya(urn) => Polya::checked(anything, n, urn)
+                Mechanism::Published(ratio) => self.dirichlet(ratio, 1e-6, r, v),
+                Mechanism::Polya(urn) => Polya::checked(anything, 2, urn)
                     .expect("anything goes")
                     .release_sparse(r, counts, &mut words, v),
                 Mechanism::Geometric(rate, floor) => Geometric::checked(anything, rate)
@@ -144,12 +145,48 @@ impl World {
             each(&dense);
         }
     }
-}
 
-fn dirichlet(w: f64, a: f64) -> Dirichlet {
-    let anything = Guarantee::new(Adjacency::AddRemove, 1e6, 0.999, 1).expect("in range");
-    let p = DirichletParameters::new(w, a).expect("in range");
-    Dirichlet::checked(anything, p).expect("anything goes")
+    /// The mechanism, or its law where no guarantee could allow such parameters: the same rows, quantised as its documentation says.
+    fn dirichlet<'m>(
+        &'m self,
+        w: f64,
+        a: f64,
+        rng: &mut Generator,
+        values: &'m mut [f64],
+    ) -> Result<SparseMatrix<'m>, Error> {
+        let anything = Guarantee::new(Adjacency::AddRemove, 1e6, 0.999, 1).expect("in range");
+        let p = DirichletParameters::new(w, a).expect("in range");
+        if let Ok(mechanism) = Dirichlet::checked(anything, p) {
+            let counts = SparseCounts::new(self.support(), &self.counts).expect("counts");
+            return mechanism.release_sparse(rng, counts, values);
+        }
+        for i in 0..self.n {
+            let alpha: Vec<f64> = self
+                .row(i)
+                .iter()
+                .map(|c| w * (f64::from(*c) + a))
+                .collect();
+            let row = &mut values[self.starts[i] as usize..self.starts[i + 1] as usize];
+            if row.len() == 1 {
+                row[0] = 1.0;
+                continue;
+            }
+            dirichlet::sample(rng, &alpha, row)?;
+            let (end, last) = (4_294_967_296.0 - row.len() as f64, row.len() - 1);
+            let (mut sum, mut before) = (0.0, 0.0);
+            for (l, x) in row.iter_mut().enumerate() {
+                sum += *x;
+                let edge = if l == last {
+                    end
+                } else {
+                    (sum * end).round().min(end)
+                };
+                *x = (edge - before + 1.0) / 4_294_967_296.0;
+                before = edge;
+            }
+        }
+        SparseMatrix::new(self.support(), values)
+    }
 }
 
 /// A mechanism with its parameters; what it promises does not matter here.
@@ -310,6 +347,12 @@ fn from_file(path: &str) -> Vec<Vec<u32>> {
 pub fn taxi() -> World {
     let rows = from_file("examples/data/manhattan_taxi/transitions.csv");
     World::new("taxi", &rows, |_, _| true)
+}
+
+/// The taxi chain, only transitions that occurred feasible.
+pub fn taxi_on_its_support() -> World {
+    let rows = from_file("examples/data/manhattan_taxi/transitions.csv");
+    World::on_its_support("taxi, its support", &rows)
 }
 
 /// Bicycle trips of five towns.

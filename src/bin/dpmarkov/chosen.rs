@@ -1,9 +1,9 @@
 //! One of the mechanisms, made from a guarantee that its parameters meet.
 use crate::failure::Failure;
 use crate::log_reader::zeros;
-use dpmarkov::counts::Counts;
+use dpmarkov::counts::SparseCounts;
 use dpmarkov::domain::Floor;
-use dpmarkov::mechanism::{Dirichlet, Gaussian, Geometric, Polya, noisy};
+use dpmarkov::mechanism::{Dirichlet, Gaussian, Geometric, Polya, noisy, polya_work_len};
 use dpmarkov::plan::Offer;
 use dpmarkov::privacy::{Guarantee, MechanismParameters};
 use dpmarkov::random::Generator;
@@ -17,7 +17,7 @@ pub enum Chosen {
     Gaussian(Gaussian, Floor),
 }
 
-/// What a mechanism gives: a chain, and the integers that it was made from where there are some.
+/// What a mechanism gives: a chain, and the integers that it was made from where there are some. One element for each feasible cell.
 pub struct Drawn {
     pub matrix: Vec<f64>,
     pub integers: Integers,
@@ -62,51 +62,42 @@ impl Chosen {
     }
 
     /// The chain; all randomness comes from `rng`.
-    pub fn release(&self, counts: Counts<'_>, rng: &mut Generator) -> Result<Drawn, Failure> {
-        let n = counts.states();
-        let cells = n.saturating_mul(n);
+    pub fn release(
+        &self,
+        counts: SparseCounts<'_, '_>,
+        rng: &mut Generator,
+    ) -> Result<Drawn, Failure> {
+        let support = counts.support();
+        let cells = support.cells();
         let mut matrix = zeros::<f64>(cells)?;
+        let noisy = |floor, matrix: &mut [f64], draw: &mut DrawCounts<'_>| {
+            let mut released = zeros::<i64>(cells)?;
+            draw(&mut released)?;
+            // computed from the noisy counts alone
+            noisy::to_sparse(support, &released, floor, matrix)?;
+            Ok::<_, Failure>(Integers::NoisyCounts(released))
+        };
         let integers = match self {
             Chosen::Dirichlet(m) => {
-                m.release_chain(rng, counts, &mut matrix)?;
+                m.release_sparse(rng, counts, &mut matrix)?;
                 Integers::None
             }
             Chosen::Polya(m) => {
                 let mut tallies = zeros::<u32>(cells)?;
-                let mut work = zeros::<u32>(m.work_len())?;
-                for (c, row) in counts.rows().zip(tallies.chunks_exact_mut(n)) {
-                    m.release_tallies(rng, c, &mut work, row)?;
-                }
-                for (row, out) in tallies.chunks_exact(n).zip(matrix.chunks_exact_mut(n)) {
-                    m.row_of_tallies(row, out)?;
-                }
+                let mut work = zeros::<u32>(polya_work_len(support.most_cells()))?;
+                m.release_sparse_tallies(rng, counts, &mut work, &mut tallies)?;
+                m.sparse_of_tallies(support, &tallies, &mut matrix)?;
                 Integers::Tallies(tallies)
             }
-            Chosen::Geometric(m, floor) => noisy_chain(counts, *floor, &mut matrix, |c, row| {
-                m.release_counts(rng, c, row)
+            Chosen::Geometric(m, floor) => noisy(*floor, &mut matrix, &mut |out| {
+                m.release_sparse_counts(rng, counts, out)
             })?,
-            Chosen::Gaussian(m, floor) => noisy_chain(counts, *floor, &mut matrix, |c, row| {
-                m.release_counts(rng, c, row)
+            Chosen::Gaussian(m, floor) => noisy(*floor, &mut matrix, &mut |out| {
+                m.release_sparse_counts(rng, counts, out)
             })?,
         };
         Ok(Drawn { matrix, integers })
     }
 }
 
-/// Noise on every row; the matrix is computed from the noisy counts alone.
-fn noisy_chain(
-    counts: Counts<'_>,
-    floor: Floor,
-    matrix: &mut [f64],
-    mut draw: impl FnMut(&[u32], &mut [i64]) -> dpmarkov::Result<()>,
-) -> Result<Integers, Failure> {
-    let n = counts.states();
-    let mut released = zeros::<i64>(matrix.len())?;
-    for (c, row) in counts.rows().zip(released.chunks_exact_mut(n)) {
-        draw(c, row)?;
-    }
-    for (row, out) in released.chunks_exact(n).zip(matrix.chunks_exact_mut(n)) {
-        noisy::to_row(row, floor, out)?;
-    }
-    Ok(Integers::NoisyCounts(released))
-}
+type DrawCounts<'a> = dyn FnMut(&mut [i64]) -> dpmarkov::Result<()> + 'a;

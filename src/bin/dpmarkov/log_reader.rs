@@ -2,11 +2,13 @@
 use crate::failure::{Failure, InputFault, shown};
 use crate::record_lines::{RecordLines, Seen};
 use crate::source::{Source, gzip_fault};
-use crate::states::{MOST_STATES, States, TOO_MANY};
+use crate::states::{MOST_STATES, MOST_STATES_ON_SUPPORT, States, too_many};
+use crate::support_file::{Feasible, OutsideChoice};
 use csv::ByteRecord;
-use dpmarkov::counts::CountsMut;
+use dpmarkov::counts::{Outside, SparseCountsMut, Support};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::Read;
 use std::rc::Rc;
 
 /// The three forms of a log; the header tells which.
@@ -24,16 +26,124 @@ pub enum Form {
 pub struct Log {
     /// The states' names, in the order of rows and columns.
     pub states: Vec<String>,
-    /// n * n counts, row by row.
+    /// The feasible transitions; public.
+    pub feasible: Feasible,
+    /// One count for each feasible cell, row by row.
     pub counts: Vec<u32>,
+    /// Events outside the support, dropped or counted elsewhere: as secret as the counts.
+    pub outside: u64,
     /// The form in which it came.
     pub form: Form,
 }
 
+const FORMS: [(Form, &[&str]); 3] = [
+    (Form::Pairs, &["from", "to"]),
+    (Form::CountedPairs, &["from", "to", "count"]),
+    (Form::Sessions, &["session", "state"]),
+];
 const HEADERS: &str = "the header from,to or from,to,count or session,state";
 
+/// Whose states a log's are, and which transitions are feasible.
+#[derive(Default)]
+pub enum Public {
+    /// Nothing is known: the states are the log's, every transition is feasible.
+    #[default]
+    Nothing,
+    /// The list of states; every transition is feasible.
+    States(States),
+    /// The list of states, and the feasible transitions.
+    Support(States, Feasible, OutsideChoice),
+}
+
 /// Reads the whole log; with `known` states every other is refused.
-pub fn read(source: Source, known: Option<States>) -> Result<Log, Failure> {
+pub fn read(source: Source, public: Public) -> Result<Log, Failure> {
+    let (known, support) = match public {
+        Public::Nothing => (None, None),
+        Public::States(known) => (Some(known), None),
+        Public::Support(known, feasible, outside) => (Some(known), Some((feasible, outside))),
+    };
+    let mut reader = open(source, MOST_STATES)?;
+    let columns = reader.header(&FORMS, HEADERS)?;
+    let mut tally = Tally {
+        fixed: known.is_some(),
+        states: known.unwrap_or_default(),
+        cells: HashMap::new(),
+        current: HashMap::new(),
+        outside: 0,
+    };
+    // by number: at most one pass over the support, before the log is read
+    let mapped = match &support {
+        None => None,
+        Some((feasible, outside)) => {
+            let view = feasible.view()?;
+            Some((view, outside.among(&tally.states, &view)?))
+        }
+    };
+    while reader.next()? {
+        match columns.form {
+            Form::Sessions => {
+                let (session, state) = (
+                    reader.field(&columns, 0)?.to_string(),
+                    reader.state(&columns, 1, &mut tally)?,
+                );
+                // from the state really visited, whatever became of the event into it
+                if let Some(from) = tally.current.insert(session, state) {
+                    reader.add(&mut tally, mapped, from, state, 1)?;
+                }
+            }
+            Form::Pairs | Form::CountedPairs => {
+                let count = if columns.form == Form::Pairs {
+                    1
+                } else {
+                    reader.count(&columns)?
+                };
+                let from = reader.state(&columns, 0, &mut tally)?;
+                let to = reader.state(&columns, 1, &mut tally)?;
+                reader.add(&mut tally, mapped, from, to, count)?;
+            }
+        }
+    }
+    reader.at_least_two(&tally.states, "in the log")?;
+    tally.into_log(columns.form, support.map(|(feasible, _)| feasible))
+}
+
+/// Reads pairs from,to: (from, to, line). Names that are not `known`, where some are, are refused; else the list is theirs, sorted.
+pub fn read_pairs(
+    source: Source,
+    known: Option<States>,
+) -> Result<(States, Vec<(u32, u32, u64)>), Failure> {
+    let mut reader = open(source, MOST_STATES_ON_SUPPORT)?;
+    let columns = reader.header(&FORMS[..1], "the header from,to")?;
+    let mut tally = Tally {
+        fixed: known.is_some(),
+        states: known.unwrap_or_default(),
+        cells: HashMap::new(),
+        current: HashMap::new(),
+        outside: 0,
+    };
+    let mut pairs = Vec::new();
+    while reader.next()? {
+        let from = reader.state(&columns, 0, &mut tally)?;
+        let to = reader.state(&columns, 1, &mut tally)?;
+        pairs
+            .try_reserve(1)
+            .map_err(|_| Failure::System("no memory for the support".to_string()))?;
+        pairs.push((from, to, reader.line));
+    }
+    reader.at_least_two(&tally.states, "in the support")?;
+    if tally.fixed {
+        return Ok((tally.states, pairs));
+    }
+    let (states, renumbered) = tally.states.sorted();
+    let number = |old: &u32| renumbered.get(*old as usize).copied().unwrap_or_default();
+    for (from, to, _) in &mut pairs {
+        (*from, *to) = (number(from), number(to));
+    }
+    Ok((states, pairs))
+}
+
+/// The first record of `source` is read.
+fn open(source: Source, most_states: usize) -> Result<Reader<RecordLines<Box<dyn Read>>>, Failure> {
     let (lines, seen) = RecordLines::new(source.text);
     let records = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -47,56 +157,12 @@ pub fn read(source: Source, known: Option<States>) -> Result<Log, Failure> {
         gzip: source.gzip,
         record: ByteRecord::new(),
         line: 1,
+        most_states,
     };
     if !reader.next()? {
         return Err(reader.fault(None, "the file is empty", HEADERS));
     }
-    let columns = reader.header()?;
-    let mut tally = Tally {
-        fixed: known.is_some(),
-        states: known.unwrap_or_default(),
-        cells: HashMap::new(),
-        current: HashMap::new(),
-    };
-    while reader.next()? {
-        match columns.form {
-            Form::Sessions => {
-                let (session, state) = (
-                    reader.field(&columns, 0)?.to_string(),
-                    reader.state(&columns, 1, &mut tally)?,
-                );
-                if let Some(from) = tally.current.insert(session, state) {
-                    reader.add(&mut tally, from, state, 1)?;
-                }
-            }
-            Form::Pairs | Form::CountedPairs => {
-                let count = if columns.form == Form::Pairs {
-                    1
-                } else {
-                    reader.count(&columns)?
-                };
-                let from = reader.state(&columns, 0, &mut tally)?;
-                let to = reader.state(&columns, 1, &mut tally)?;
-                reader.add(&mut tally, from, to, count)?;
-            }
-        }
-    }
-    if tally.states.len() < 2 {
-        let found = format!(
-            "{} in the log",
-            if tally.states.len() == 1 {
-                "one state"
-            } else {
-                "no event"
-            }
-        );
-        return Err(reader.fault(
-            None,
-            &found,
-            "at least two states (or a public list of them: --states FILE)",
-        ));
-    }
-    tally.into_log(columns.form)
+    Ok(reader)
 }
 
 /// Where the fields of each form stand.
@@ -112,6 +178,7 @@ struct Tally {
     states: States,
     cells: HashMap<(u32, u32), u32>,
     current: HashMap<String, u32>,
+    outside: u64,
 }
 
 struct Reader<R> {
@@ -122,6 +189,8 @@ struct Reader<R> {
     record: ByteRecord,
     /// The physical line on which the record begins.
     line: u64,
+    /// More are refused where the names are the file's own.
+    most_states: usize,
 }
 
 impl<R: std::io::Read> Reader<R> {
@@ -155,6 +224,22 @@ impl<R: std::io::Read> Reader<R> {
         }
     }
 
+    fn at_least_two(&self, states: &States, place: &str) -> Result<(), Failure> {
+        if states.len() >= 2 {
+            return Ok(());
+        }
+        let number = if states.len() == 1 {
+            "one state"
+        } else {
+            "no event"
+        };
+        Err(self.fault(
+            None,
+            &format!("{number} {place}"),
+            "at least two states (or a public list of them: --states FILE)",
+        ))
+    }
+
     fn fault(&self, line: Option<u64>, found: &str, expected: &str) -> Failure {
         Failure::Input(InputFault {
             file: self.file.clone(),
@@ -165,17 +250,13 @@ impl<R: std::io::Read> Reader<R> {
     }
 
     /// Which form the header announces.
-    fn header(&self) -> Result<Columns, Failure> {
+    fn header(&self, forms: &[(Form, &[&str])], expected_header: &str) -> Result<Columns, Failure> {
         let names: Vec<String> = self
             .record
             .iter()
             .map(|f| String::from_utf8_lossy(f).trim().to_ascii_lowercase())
             .collect();
-        for (form, wanted) in [
-            (Form::Pairs, &["from", "to"][..]),
-            (Form::CountedPairs, &["from", "to", "count"][..]),
-            (Form::Sessions, &["session", "state"][..]),
-        ] {
+        for (form, wanted) in forms {
             let places: Vec<usize> = wanted
                 .iter()
                 .filter_map(|w| names.iter().position(|n| n == w))
@@ -183,7 +264,7 @@ impl<R: std::io::Read> Reader<R> {
             if places.len() == names.len() && places.len() == wanted.len() {
                 let place = |i: usize| places.get(i).copied().unwrap_or_default();
                 return Ok(Columns {
-                    form,
+                    form: *form,
                     places: [place(0), place(1), place(2)],
                     width: wanted.len(),
                 });
@@ -194,7 +275,7 @@ impl<R: std::io::Read> Reader<R> {
             return Err(self.fault(
                 Some(self.line),
                 &format!("{} is not UTF-8", shown(line)),
-                HEADERS,
+                expected_header,
             ));
         }
         let hint = if names.len() == 1 && line.iter().any(|b| matches!(b, b';' | b'\t')) {
@@ -206,7 +287,7 @@ impl<R: std::io::Read> Reader<R> {
         Err(self.fault(
             Some(self.line),
             &format!("the header has {}", found.join(", ")),
-            &format!("{HEADERS}{hint}"),
+            &format!("{expected_header}{hint}"),
         ))
     }
 
@@ -261,8 +342,10 @@ impl<R: std::io::Read> Reader<R> {
             });
         }
         let number = tally.states.number_or_add(name);
-        if tally.states.len() > MOST_STATES {
-            return Err(self.fault(line, &format!("more than {MOST_STATES} states"), TOO_MANY));
+        let most = self.most_states;
+        if tally.states.len() > most {
+            let found = format!("more than {most} states");
+            return Err(self.fault(line, &found, too_many(most)));
         }
         Ok(number)
     }
@@ -281,7 +364,36 @@ impl<R: std::io::Read> Reader<R> {
         }
     }
 
-    fn add(&self, tally: &mut Tally, from: u32, to: u32, count: u32) -> Result<(), Failure> {
+    /// Counts an event, or what the support and `Outside` make of it: each event on its own, its source kept, as the library does it.
+    fn add(
+        &self,
+        tally: &mut Tally,
+        support: Option<(Support<'_>, Outside)>,
+        from: u32,
+        mut to: u32,
+        count: u32,
+    ) -> Result<(), Failure> {
+        if let Some((support, outside)) = support
+            && !support.contains(from as usize, to as usize)
+        {
+            tally.outside = tally.outside.saturating_add(count.into());
+            match outside {
+                Outside::Drop => return Ok(()),
+                Outside::Other(other) => to = other as u32,
+                Outside::Refuse => {
+                    let name =
+                        |i: u32| shown(tally.states.name(i as usize).unwrap_or("").as_bytes());
+                    let found = format!(
+                        "the transition from {} to {} is not in the support",
+                        name(from),
+                        name(to)
+                    );
+                    let expected =
+                        "a feasible transition (or --outside drop, or --outside other:STATE)";
+                    return Err(self.fault(Some(self.line), &found, expected));
+                }
+            }
+        }
         let cell = tally.cells.entry((from, to)).or_insert(0);
         match cell.checked_add(count) {
             Some(sum) => *cell = sum,
@@ -309,22 +421,27 @@ fn line_ends(field: &[u8]) -> u64 {
 }
 
 impl Tally {
-    fn into_log(self, form: Form) -> Result<Log, Failure> {
+    fn into_log(self, form: Form, feasible: Option<Feasible>) -> Result<Log, Failure> {
         let n = self.states.len();
         let (states, renumbered) = if self.fixed {
             (self.states, (0..n as u32).collect())
         } else {
             self.states.sorted()
         };
-        let mut counts = zeros::<u32>(n * n)?;
-        let mut view = CountsMut::new(&mut counts, n)?;
+        let feasible = feasible.unwrap_or_else(|| Feasible::all(n));
+        let support = feasible.view()?;
+        let mut counts = zeros::<u32>(support.cells())?;
+        // every event is in its place already
+        let mut view = SparseCountsMut::new(support, Outside::Refuse, &mut counts)?;
         for ((from, to), count) in self.cells {
             let place = |i: u32| renumbered.get(i as usize).map_or(n, |j| *j as usize);
             view.record(place(from), place(to), count)?;
         }
         Ok(Log {
             states: states.into_names(),
+            feasible,
             counts,
+            outside: self.outside,
             form,
         })
     }

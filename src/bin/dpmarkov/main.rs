@@ -7,23 +7,30 @@ mod chosen;
 mod exact;
 mod expected_errors;
 mod failure;
+mod inspect;
 mod ledger;
 mod log_reader;
+mod long_run;
 mod output;
 mod parameters;
+mod picture;
 mod plan;
 mod private_diagnostics;
 mod record_lines;
 mod release;
+mod reproduce;
 mod source;
 mod states;
+mod support_file;
 #[cfg(test)]
 mod tests;
 
 use args::{
-    AdjacencyName, Cli, Command, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs, ReleaseFormat,
+    AdjacencyName, Cli, Command, InspectArgs, InspectFormat, LedgerCommand, PlanArgs, PlanFormat,
+    ReleaseArgs, ReleaseFormat, ReproduceArgs,
 };
 use clap::Parser;
+use dpmarkov::domain::Level;
 use dpmarkov::random::Generator;
 use dpmarkov::random::entropy::OsEntropy;
 use failure::Failure;
@@ -48,8 +55,10 @@ fn main() -> ExitCode {
     };
     let done = match &cli.command {
         Command::Release(args) => run_release(args),
+        Command::Inspect(args) => run_inspect(args),
         Command::Plan(args) => run_plan(args),
         Command::Ledger(args) => run_ledger(&args.command),
+        Command::Reproduce(args) => run_reproduce(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -74,39 +83,57 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         &[
             Some(&args.log),
             args.states.as_deref(),
+            args.support.as_deref(),
             args.ledger.as_deref(),
         ],
     )?;
-    if args.log.as_os_str() == "-" && args.states.as_ref().is_some_and(|s| s.as_os_str() == "-") {
-        return Err(Failure::Usage(
-            "the log and --states cannot both be standard input: expected a file for one of them"
-                .to_string(),
-        ));
-    }
+    destination::differs_from(
+        args.picture.as_deref(),
+        &[
+            Some(&args.log),
+            args.states.as_deref(),
+            args.support.as_deref(),
+            args.ledger.as_deref(),
+        ],
+    )?;
+    args.picture
+        .as_deref()
+        .map(picture::style::Form::of)
+        .transpose()?;
+    release::one_standard_input(args)?;
     // Before anything else that needs randomness: the hash tables of std end the program where there is none.
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
-    let known = args.states.as_deref().map(states::read).transpose()?;
-    let log = log_reader::read(source::open(&args.log)?, known)?;
-    let choice = parameters::choose(
+    let public = release::public(args)?;
+    let log = log_reader::read(source::open(&args.log)?, public)?;
+    let choice = parameters::choose_on(
         &args.guarantee,
         guarantee,
-        log.states.len(),
+        &log.feasible,
         args.expected_row_total,
     )?;
+    if args.picture.is_some() {
+        picture::fits(log.states.len())?;
+    }
     // The charge is on the disk before anything is drawn; whatever fails from here on, it stays spent.
     let mut charged = None;
     if let Some(file) = &args.ledger {
         destination::is_possible(args.output.as_deref())?;
+        destination::is_possible(args.picture.as_deref())?;
         let (note, permit) = ledger::charge_release(file, &args.spending, choice.offer.parameters)?;
         rng = permit.into_generator(&mut OsEntropy)?;
         charged = Some(note);
     }
     let settings = release::Settings {
         expected_row_total: args.expected_row_total,
-        states_from: match args.states {
-            Some(_) => StatesFrom::File,
-            None => StatesFrom::Log,
+        states_from: match (&args.states, &args.support) {
+            (Some(_), _) => StatesFrom::File,
+            (None, Some(_)) => StatesFrom::Support,
+            (None, None) => StatesFrom::Log,
         },
+        outside: args
+            .support
+            .as_ref()
+            .map(|_| release::outside(args).clone()),
         charged,
     };
     let released = release::release(&log, choice, settings, &mut rng)?;
@@ -117,8 +144,12 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         ReleaseFormat::Json => output::json::release(out, &released),
         ReleaseFormat::Csv => output::matrix_csv::release(out, &released),
     })?;
+    if let Some(path) = &args.picture {
+        let analysis = inspect::analyse(&released, Level::new(args::DEFAULT_LEVEL)?, None)?;
+        picture::save(&picture::of_release(&analysis)?, path)?;
+    }
     destination::write(&bytes, args.output.as_deref())?;
-    if args.states.is_none() {
+    if released.states_from == StatesFrom::Log {
         say(
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
         );
@@ -136,6 +167,34 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         say(&private_diagnostics::describe(&log, &released));
     }
     Ok(())
+}
+
+fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
+    let level = Level::new(args.level)?;
+    let form = args
+        .picture
+        .as_deref()
+        .map(picture::style::Form::of)
+        .transpose()?;
+    let release = Some(args.release.as_path());
+    destination::differs_from(args.output.as_deref(), &[release])?;
+    destination::differs_from(args.picture.as_deref(), &[release])?;
+    let checked = inspect::read(&args.release)?;
+    if form.is_some() {
+        picture::fits(checked.released.states.len())?;
+    }
+    let analysis = inspect::analyse(&checked.released, level, args.row_total)?;
+    let bytes = match args.format {
+        InspectFormat::Text => {
+            let width = text_width(args.output.is_none());
+            output::inspect_text::inspect(&checked, &analysis, width)?.into_bytes()
+        }
+        InspectFormat::Json => output::inspect_json::inspect(&checked, &analysis)?,
+    };
+    if let Some(path) = &args.picture {
+        picture::save(&picture::of_release(&analysis)?, path)?;
+    }
+    destination::write(&bytes, args.output.as_deref())
 }
 
 fn run_ledger(command: &LedgerCommand) -> Result<(), Failure> {
@@ -161,6 +220,11 @@ fn run_plan(args: &PlanArgs) -> Result<(), Failure> {
         PlanFormat::CHeader => output::c_header::plan(out, &plan),
     })?;
     destination::write(&bytes, args.output.as_deref())
+}
+
+fn run_reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
+    let summary = reproduce::reproduce(args)?;
+    destination::write(summary.as_bytes(), None)
 }
 
 /// The width of the text: the terminal's, or 80 where the output is kept.

@@ -3,6 +3,7 @@ use crate::args::{DrawsChoice, GuaranteeArgs, MechanismArgs, MechanismName, Pseu
 use crate::chosen::Chosen;
 use crate::failure::Failure;
 use crate::output::promise::number;
+use crate::support_file::Feasible;
 use dpmarkov::domain::{ExpectedRowTotal, Floor, PseudoCount};
 use dpmarkov::plan::{self, Comparison, Kind, Offer, Reason};
 use dpmarkov::privacy::{
@@ -91,6 +92,50 @@ pub fn choose(
         })
     })
     .map_err(|error| refusal(error, &guarantee, asked))
+}
+
+/// The mechanism that the options ask for, on a support: the errors to expect are those of a row of the mean number of cells (rows of one cell left out); the
+/// urn's guarantee is taken at the smallest row.
+pub fn choose_on(
+    args: &GuaranteeArgs,
+    guarantee: Guarantee,
+    feasible: &Feasible,
+    expected_row_total: u64,
+) -> Result<Choice, Failure> {
+    let cells = feasible.row_cells()?;
+    // where every row is 1 nothing is at stake
+    let (fewest, typical, most) = cells.map_or((2, 2, 2), |cells| {
+        (cells.fewest, cells.mean.round() as usize, cells.most)
+    });
+    let mut choice = choose(args, guarantee, typical, expected_row_total)?;
+    if let MechanismParameters::Polya(best, _) = choice.offer.parameters
+        && fewest < typical
+    {
+        let total = ExpectedRowTotal::new(expected_row_total as f64)?;
+        let a = f64::from(best.prior_mass()) / f64::from(best.event_mass());
+        let a = PseudoCount::new(a)?;
+        let offer = urn::solve(&guarantee, fewest, a, best.draws())
+            .and_then(|urn| {
+                let (adjacency, releases) = (guarantee.adjacency, guarantee.releases);
+                let pure = urn::pure_epsilon_upper(adjacency, &urn, fewest, releases)?
+                    <= guarantee.epsilon.get();
+                let parameters = MechanismParameters::Polya(urn, fewest);
+                Offer::new(parameters, Floor::NONE, pure, typical, total)
+            })
+            .map_err(|error| refusal(error, &guarantee, &args.mechanism))?;
+        choice.mechanism = Chosen::checked(guarantee, &offer)?;
+        choice.offer = offer;
+    }
+    // the scratch of the longest row
+    choice.offer.work_bytes = Offer::new(
+        choice.offer.parameters,
+        choice.offer.floor,
+        choice.offer.pure,
+        most,
+        ExpectedRowTotal::new(1.0)?,
+    )?
+    .work_bytes;
+    Ok(choice)
 }
 
 /// All four mechanisms at the guarantee.

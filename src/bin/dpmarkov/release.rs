@@ -3,11 +3,14 @@ use crate::args::ReleaseArgs;
 use crate::chosen::Integers;
 use crate::failure::Failure;
 use crate::ledger::{self, Charged};
-use crate::log_reader::{Log, zeros};
+use crate::log_reader::{Log, Public, zeros};
+use crate::long_run::{self, LongRun};
 use crate::parameters::{self, Choice};
-use dpmarkov::chain::{StochasticMatrix, stationary};
-use dpmarkov::counts::Counts;
-use dpmarkov::privacy::Guarantee;
+use crate::states::{self, MOST_STATES, MOST_STATES_ON_SUPPORT};
+use crate::support_file::{self, Feasible, OutsideChoice};
+use dpmarkov::chain::SparseMatrix;
+use dpmarkov::counts::SparseCounts;
+use dpmarkov::privacy::{Adjacency, Guarantee};
 use dpmarkov::random::Generator;
 
 /// Where the list of states came from.
@@ -17,6 +20,8 @@ pub enum StatesFrom {
     File,
     /// The log: the list itself is not protected.
     Log,
+    /// The public support.
+    Support,
 }
 
 impl StatesFrom {
@@ -24,19 +29,29 @@ impl StatesFrom {
         match self {
             StatesFrom::File => "file",
             StatesFrom::Log => "log",
+            StatesFrom::Support => "support",
         }
     }
 }
 
 /// Everything that may be published. `matrix`, `integers` and `stationary` depend on the log through the mechanism
-/// alone; the rest depends on options, on the list of states and on the ledger.
+/// alone; `row_totals` are the same for neighbours; the rest depends on options, on the list of states and on the ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Released {
     pub states: Vec<String>,
     pub states_from: StatesFrom,
+    /// Public: the cells that `matrix` and `integers` have an element for.
+    pub feasible: Feasible,
+    /// What became of events outside the support; `None` without one.
+    pub outside: Option<OutsideChoice>,
     pub matrix: Vec<f64>,
     pub integers: Integers,
+    /// Empty where it was left out.
     pub stationary: Vec<f64>,
+    /// Why it was left out, or how it was computed if not by elimination.
+    pub long_run: LongRun,
+    /// The events of each row where they are public: under adjacency `destination`, whose neighbours share them.
+    pub row_totals: Option<Vec<u64>>,
     pub choice: Choice,
     pub expected_row_total: u64,
     pub charged: Option<Charged>,
@@ -46,6 +61,7 @@ pub struct Released {
 pub struct Settings {
     pub expected_row_total: u64,
     pub states_from: StatesFrom,
+    pub outside: Option<OutsideChoice>,
     pub charged: Option<Charged>,
 }
 
@@ -78,6 +94,47 @@ pub fn guarantee(args: &ReleaseArgs) -> Result<Guarantee, Failure> {
     Ok(guarantee)
 }
 
+/// Refuses standard input for more than one of the inputs.
+pub fn one_standard_input(args: &ReleaseArgs) -> Result<(), Failure> {
+    let inputs = [
+        ("the log", Some(&args.log)),
+        ("--states", args.states.as_ref()),
+        ("--support", args.support.as_ref()),
+    ];
+    let mut piped = inputs
+        .iter()
+        .filter(|(_, path)| path.is_some_and(|path| path.as_os_str() == "-"));
+    match (piped.next(), piped.next()) {
+        (Some((first, _)), Some((second, _))) => Err(Failure::Usage(format!(
+            "{first} and {second} cannot both be standard input: expected a file for one of them"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// What the options say of events outside the support.
+pub fn outside(args: &ReleaseArgs) -> &OutsideChoice {
+    args.outside.as_ref().unwrap_or(&OutsideChoice::Refuse)
+}
+
+/// The public inputs: the list of states and the support.
+pub fn public(args: &ReleaseArgs) -> Result<Public, Failure> {
+    let most = match args.support {
+        Some(_) => MOST_STATES_ON_SUPPORT,
+        None => MOST_STATES,
+    };
+    let known = args.states.as_deref().map(|path| states::read(path, most));
+    let known = known.transpose()?;
+    match (&args.support, known) {
+        (Some(path), known) => {
+            let (states, feasible) = support_file::read(path, known)?;
+            Ok(Public::Support(states, feasible, outside(args).clone()))
+        }
+        (None, Some(known)) => Ok(Public::States(known)),
+        (None, None) => Ok(Public::Nothing),
+    }
+}
+
 /// Releases `log`; all randomness comes from `rng`.
 pub fn release(
     log: &Log,
@@ -85,22 +142,51 @@ pub fn release(
     settings: Settings,
     rng: &mut Generator,
 ) -> Result<Released, Failure> {
-    let n = log.states.len();
-    let counts = Counts::new(&log.counts, n)?;
-    let mut pi = zeros::<f64>(n)?;
-    let mut work = zeros::<f64>(stationary::gth_work_len(n))?;
+    let support = log.feasible.view()?;
+    let counts = SparseCounts::new(support, &log.counts)?;
+    let room = long_run::Room::on(&support)?;
     // From here on `drawn` stands between the counts and everything that is computed.
     let drawn = choice.mechanism.release(counts, rng)?;
-    let chain = StochasticMatrix::new(&drawn.matrix, n)?;
-    stationary::gth(chain, &mut work, &mut pi)?;
+    // An event that is dropped leaves its row's total: a neighbour's total is then another, and not public.
+    let public_totals = choice.mechanism.guarantee().adjacency == Adjacency::Destination
+        && settings.outside != Some(OutsideChoice::Drop);
+    let row_totals = public_totals.then(|| totals(counts));
+    let chain = SparseMatrix::new(support, &drawn.matrix)?;
+    let (stationary, long_run) = room.compute(chain)?;
     Ok(Released {
         states: log.states.clone(),
         states_from: settings.states_from,
+        feasible: log.feasible.clone(),
+        outside: settings.outside,
         matrix: drawn.matrix,
         integers: drawn.integers,
-        stationary: pi,
+        stationary,
+        long_run,
+        row_totals,
         choice,
         expected_row_total: settings.expected_row_total,
         charged: settings.charged,
     })
+}
+
+impl Released {
+    /// The released chain, its feasible cells alone.
+    pub fn chain(&self) -> Result<SparseMatrix<'_>, Failure> {
+        Ok(SparseMatrix::new(self.feasible.view()?, &self.matrix)?)
+    }
+
+    /// All n * n probabilities, 0 where a transition is infeasible.
+    pub fn dense(&self) -> Result<Vec<f64>, Failure> {
+        let chain = self.chain()?;
+        let n = chain.states();
+        let mut cells = zeros::<f64>(n.saturating_mul(n))?;
+        chain.expand(&mut cells)?;
+        Ok(cells)
+    }
+}
+
+/// The events of each row.
+fn totals(counts: SparseCounts<'_, '_>) -> Vec<u64> {
+    let total = |row: &[u32]| row.iter().map(|c| u64::from(*c)).sum();
+    counts.rows().map(total).collect()
 }

@@ -31,13 +31,24 @@ const FOREIGN: [(&[u8], &str); 8] = [
     (b"\xfe\xff", "UTF-16 text"),
 ];
 
+/// What a log or a list of states is.
+const TEXT: &str = "CSV text in UTF-8, plain or gzip";
+/// What a release is.
+pub const JSON: &str = "the JSON that `dpmarkov release --format json` writes, plain or gzip";
+
 /// Opens `path`, or standard input where it is `-`.
 pub fn open(path: &Path) -> Result<Source, Failure> {
+    open_as(path, TEXT)
+}
+
+/// The same, where the file holds something else than CSV.
+pub fn open_as(path: &Path, expected: &str) -> Result<Source, Failure> {
     if path.as_os_str() == "-" {
         let bar = progress(None);
         return decode(
             bar.wrap_read(io::stdin().lock()),
             "standard input".to_string(),
+            expected,
         );
     }
     let name = crate::failure::printable(&path.to_string_lossy());
@@ -51,11 +62,11 @@ pub fn open(path: &Path) -> Result<Source, Failure> {
         )));
     }
     let bar = progress(data.is_file().then_some(data.len()));
-    decode(bar.wrap_read(file), name)
+    decode(bar.wrap_read(file), name, expected)
 }
 
 /// Undoes gzip and the byte order mark, refuses what is plainly something else.
-pub fn decode(raw: impl Read + 'static, name: String) -> Result<Source, Failure> {
+pub fn decode(raw: impl Read + 'static, name: String, expected: &str) -> Result<Source, Failure> {
     let (start, raw) = peek(raw, &name)?;
     let gzip = start.starts_with(b"\x1f\x8b");
     let text: Box<dyn Read> = if gzip {
@@ -74,7 +85,7 @@ pub fn decode(raw: impl Read + 'static, name: String) -> Result<Source, Failure>
                 file: name,
                 line: None,
                 found: format!("this is {what}"),
-                expected: "CSV text in UTF-8, plain or gzip".to_string(),
+                expected: expected.to_string(),
             }));
         }
     }

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
-/// The most states that the program takes: beyond it the dense matrices would pass 350 MB.
+/// The most states that the program takes where every transition is feasible: beyond it the dense matrices would pass 350 MB.
 pub const MOST_STATES: usize = 4096;
+/// The most states with a support: what the library takes.
+pub const MOST_STATES_ON_SUPPORT: usize = 65_535;
 
 /// Names and their numbers.
 #[derive(Debug, Default, Clone)]
@@ -30,6 +32,11 @@ impl States {
     /// The number of `name`.
     pub fn number(&self, name: &str) -> Option<u32> {
         self.numbers.get(name).copied()
+    }
+
+    /// The name of state `number`.
+    pub fn name(&self, number: usize) -> Option<&str> {
+        self.names.get(number).map(String::as_str)
     }
 
     /// How many there are.
@@ -62,8 +69,8 @@ impl States {
     }
 }
 
-/// Reads a list of states: one a line, UTF-8; LF, CRLF or CR, as in a log.
-pub fn read(path: &Path) -> Result<States, Failure> {
+/// Reads a list of at most `most` states: one a line, UTF-8; LF, CRLF or CR, as in a log.
+pub fn read(path: &Path, most: usize) -> Result<States, Failure> {
     let mut source = source::open(path)?;
     let mut bytes = Vec::new();
     // 4096 names of at most 1 MiB would be absurd; 64 MiB is far above any real list.
@@ -79,11 +86,11 @@ pub fn read(path: &Path) -> Result<States, Failure> {
                 Failure::io("read it", &source.name, &e)
             }
         })?;
-    parse(&bytes, &source.name)
+    parse(&bytes, &source.name, most)
 }
 
 /// Parses a list of states.
-pub fn parse(bytes: &[u8], file: &str) -> Result<States, Failure> {
+pub fn parse(bytes: &[u8], file: &str, most: usize) -> Result<States, Failure> {
     let fault = |line: Option<u64>, found: String, expected: &str| {
         Failure::Input(InputFault {
             file: file.to_string(),
@@ -123,11 +130,11 @@ pub fn parse(bytes: &[u8], file: &str) -> Result<States, Failure> {
             ));
         }
         states.number_or_add(name);
-        if states.len() > MOST_STATES {
+        if states.len() > most {
             return Err(fault(
                 Some(line),
-                format!("more than {MOST_STATES} states"),
-                TOO_MANY,
+                format!("more than {most} states"),
+                too_many(most),
             ));
         }
     }
@@ -158,6 +165,11 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// What is expected where there are too many states.
-pub const TOO_MANY: &str =
-    "from 2 to 4096 states (the library itself releases row by row and takes 65535)";
+/// What is expected where there are more than `most` states.
+pub fn too_many(most: usize) -> &'static str {
+    if most == MOST_STATES {
+        "from 2 to 4096 states (65535 with --support; the library itself releases row by row and takes 65535)"
+    } else {
+        "from 2 to 65535 states"
+    }
+}

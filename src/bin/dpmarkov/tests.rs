@@ -1,7 +1,7 @@
 //! The whole way inside the program, with fixed randomness: what a log can change in the output.
 use crate::args::{AdjacencyName, GuaranteeArgs, MechanismArgs, MechanismName, Typed};
 use crate::chosen::{Chosen, Integers};
-use crate::log_reader::{self, Log};
+use crate::log_reader::{self, Log, Public};
 use crate::output::{every_state, json, matrix_csv, release_text};
 use crate::release::{Released, Settings, StatesFrom, release};
 use crate::{parameters, source, states};
@@ -34,9 +34,16 @@ fn options(mechanism: MechanismName) -> GuaranteeArgs {
 }
 
 fn log(text: &str, public: Option<&str>) -> Log {
-    let source = source::decode(Cursor::new(text.as_bytes().to_vec()), "test".to_string()).unwrap();
-    let known = public.map(|list| states::parse(list.as_bytes(), "states").unwrap());
-    log_reader::read(source, known).unwrap()
+    let source = source::decode(
+        Cursor::new(text.as_bytes().to_vec()),
+        "test".to_string(),
+        "CSV",
+    )
+    .unwrap();
+    let public = public.map_or(Public::Nothing, |list| {
+        Public::States(states::parse(list.as_bytes(), "states", states::MOST_STATES).unwrap())
+    });
+    log_reader::read(source, public).unwrap()
 }
 
 fn released(log: &Log, seed: u8) -> Released {
@@ -47,6 +54,7 @@ fn released_by(mechanism: MechanismName, log: &Log, seed: u8) -> Released {
     let settings = Settings {
         expected_row_total: 1000,
         states_from: StatesFrom::Log,
+        outside: None,
         charged: None,
     };
     let options = options(mechanism);
@@ -221,8 +229,8 @@ proptest! {
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300), header in 0usize..4) {
         let mut input = ["from,to\n", "from,to,count\n", "session,state\n", ""][header].as_bytes().to_vec();
         input.extend(bytes);
-        if let Ok(source) = source::decode(Cursor::new(input), "test".to_string())
-            && let Err(failure) = log_reader::read(source, None)
+        if let Ok(source) = source::decode(Cursor::new(input), "test".to_string(), "CSV")
+            && let Err(failure) = log_reader::read(source, Public::Nothing)
         {
             prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
         }
@@ -232,8 +240,8 @@ proptest! {
     #[test]
     fn any_csv_like_text_is_read_or_refused(body in "[ab,\"\r\n0-9]{0,60}") {
         let input = format!("from,to,count\n{body}");
-        let source = source::decode(Cursor::new(input.into_bytes()), "test".to_string()).unwrap();
-        if let Err(failure) = log_reader::read(source, None) {
+        let source = source::decode(Cursor::new(input.into_bytes()), "test".to_string(), "CSV").unwrap();
+        if let Err(failure) = log_reader::read(source, Public::Nothing) {
             prop_assert_eq!(failure.exit_code(), 3, "{}", failure);
         }
     }

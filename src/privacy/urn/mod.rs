@@ -106,7 +106,8 @@ fn event(urn: &PolyaParameters, states: usize, epsilon: f64) -> Option<f64> {
 /// delta(eps) = sup over neighbouring logs D, D' and events S of P(M(D) in S) - e^eps P(M(D') in S)
 /// ```
 ///
-/// **Domain.** [`crate::domain`] states every range; `states` is the number n of cells of every row.
+/// **Domain.** [`crate::domain`] states every range; `states` is the number n of cells of every row. On a support
+/// ([`crate::counts::Support`]) it is that of the smallest row of two or more cells: the bound falls with n.
 ///
 /// **Guarantee.** The result is never below the supremum over all rows and totals. It is the smallest of what is proved:
 ///

@@ -69,6 +69,12 @@ pub(super) fn ln_rising_ratio_upper(base: u64, urn: &PolyaParameters) -> f64 {
 /// | `VisitPresence`: (i,j) becomes (i,x), (x,j) | 1, or 2 the other way round | 1 (row x), or 0 | max(f + h, 2 f) = 2 f |
 ///
 /// Where some of these cells or rows coincide, fewer terms are left.
+///
+/// On a support rows have different numbers of cells n_i. h falls with n, so `states` is the smallest n_i of any row of two or more cells; a row of one
+/// cell releases a constant and adds no term. Events that count as one into another state stay in their row, and fewer cells change. Events that
+/// are dropped leave only some of the terms, but may turn a row that kept its total into one that gains: each such h <= f stands in place of the
+/// f of the cell whose loss was dropped, so `Visit` has at most f + 2 h <= 2 f + h, `VisitPresence` f + h or 2 h <= 2 f, `Event` f + h, and
+/// `Destination` h <= f. (`tests/support_urn.rs` enumerates them.)
 pub(super) fn ln_ratio_upper(adjacency: Adjacency, urn: &PolyaParameters, states: usize) -> f64 {
     let prior = u64::from(urn.prior_mass());
     let cell = ln_rising_ratio_upper(prior, urn);

@@ -32,7 +32,7 @@ mod tail;
 pub use dirichlet::{dirichlet, published};
 pub use noisy::{noisy, noisy_of_total, noisy_row};
 pub use polya::polya;
-pub use stationary::stationary;
+pub use stationary::{stationary, stationary_chain, stationary_chain_work_len};
 
 use crate::domain::{Level, STATES};
 use crate::error::{Error, Result};

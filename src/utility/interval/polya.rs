@@ -45,6 +45,10 @@ fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
         term *= quotient(j);
         j += 1.0;
         above += term;
+        if above > HUGE {
+            above = f64::INFINITY;
+            break;
+        }
         if term < 1e-17 * above && q >= 1.0 && quotient(j) < 1.0 {
             break;
         }
@@ -55,6 +59,10 @@ fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
         j -= 1.0;
         term /= quotient(j);
         below += term;
+        if below > HUGE {
+            below = f64::INFINITY;
+            break;
+        }
         if term < 1e-17 * below && p >= 1.0 && quotient(j) > 1.0 {
             break;
         }
@@ -70,5 +78,7 @@ fn tails(m: f64, draws: f64, p: f64, q: f64) -> (f64, f64) {
     (part(below, above), part(above, below))
 }
 
+/// In terms of P(X = m): the tail on this side is all there is.
+const HUGE: f64 = 1e40;
 /// How much of P(X = m) is counted to either tail.
 const ATOM: f64 = 0.75;

@@ -1,8 +1,11 @@
 //! Intervals for the stationary distribution.
 use super::{Interval, normal::two_sided_quantile};
-use crate::domain::Level;
+use crate::chain::StochasticMatrix;
+use crate::chain::group_inverse::{self, group_inverse};
+use crate::domain::{self, Level};
 use crate::error::{Error, Result};
 use crate::special::float::{exp, sqrt};
+use crate::utility::row_error::RowLaw;
 
 /// The interval for one entry of the stationary distribution, from its estimate `pi` and its variance V of
 /// [`variances`](crate::utility::stationary_error::variances).
@@ -11,29 +14,242 @@ use crate::special::float::{exp, sqrt};
 /// logit(pi) -+ z sqrt(V)/(pi (1 - pi)),  z the normal quantile of the level
 /// ```
 ///
+/// - **Not debiased**: of a chain that is drawn towards uniform (Dirichlet, urn) it is the interval for what the chain is on average.
+///   [`stationary_chain`] takes the bias off.
+/// - **Special values**: [pi, pi] at V = 0; at pi = 0 and pi = 1, where there is no logit, pi -+ z sqrt(V) inside [0, 1].
+/// - **Why the logit**: near 0 the error of pi is relative to pi, and the interval must not pass 0.
+///
 /// **Errors.** [`Error::Domain`] unless 0 <= pi <= 1 and V >= 0 is finite.
+///
+/// ```
+/// use dpmarkov::{domain::Level, utility::interval::stationary};
+/// let i = stationary(0.5, 0.0001, Level::new(0.95)?)?;
+/// assert!((i.lower - 0.4804).abs() < 1e-4 && (i.upper - 0.5196).abs() < 1e-4);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn stationary(pi: f64, variance: f64, level: Level) -> Result<Interval> {
     if !((0.0..=1.0).contains(&pi) && variance >= 0.0 && variance < f64::INFINITY) {
         return Err(Error::Domain);
     }
-    let reach = two_sided_quantile(level)? * sqrt(variance);
-    if reach == 0.0 {
-        return Ok(Interval {
-            lower: pi,
-            upper: pi,
-        });
+    Ok(interval(pi, variance, two_sided_quantile(level)?))
+}
+
+/// The interval about an estimate that may lie outside [0, 1].
+fn interval(pi: f64, variance: f64, quantile: f64) -> Interval {
+    let reach = quantile * sqrt(variance);
+    let spread = pi * (1.0 - pi);
+    if !(reach <= LOGIT * spread) {
+        return Interval {
+            lower: (pi - reach).max(0.0).min(1.0),
+            upper: (pi + reach).min(1.0).max(0.0),
+        };
     }
-    if pi == 0.0 || pi == 1.0 {
-        // no logit
-        return Ok(Interval {
-            lower: (pi - reach).max(0.0),
-            upper: (pi + reach).min(1.0),
-        });
-    }
-    let e = exp(-reach / (pi * (1.0 - pi)));
     // the odds times e and over e
-    Ok(Interval {
-        lower: pi * e / (pi * e + (1.0 - pi)),
-        upper: pi / (pi + (1.0 - pi) * e),
-    })
+    let e = exp(-reach / spread);
+    Interval {
+        lower: (pi * e / (pi * e + (1.0 - pi))).min(pi),
+        upper: (pi / (pi + (1.0 - pi) * e)).max(pi).min(1.0),
+    }
+}
+
+/// Reaches up to this part of pi (1 - pi) are taken on the logit's scale: beyond it pi may as well be 0, and the noise of what flows in does not shrink with it.
+const LOGIT: f64 = 0.5;
+
+/// Scratch elements that [`stationary_chain`] needs for n states: 4 n^2 + 12 n.
+pub const fn stationary_chain_work_len(n: usize) -> usize {
+    let cells = n.saturating_mul(n);
+    group_inverse::work_len(n)
+        .saturating_add(cells.saturating_mul(2))
+        .saturating_add(n.saturating_mul(4))
+}
+
+/// The stationary distribution of the log's own chain, estimated without the mechanism's bias, and its intervals.
+///
+/// ```text
+/// Q_i = (row i of `unbiased`),   pi Q = pi,   V_j = sum_i pi_i^2/(1 - s_i)^2 Var(sum_l x_il A#_lj),   logit(pi_j) -+ z sqrt(V_j)/(pi_j (1 - pi_j))
+/// ```
+pub fn stationary_chain(
+    released: StochasticMatrix<'_>,
+    unbiased: &[f64],
+    laws: &[RowLaw],
+    level: Level,
+    work: &mut [f64],
+    pi: &mut [f64],
+    intervals: &mut [Interval],
+) -> Result<()> {
+    let n = released.states();
+    let cells = domain::cells(n)?;
+    if unbiased.len() != cells || laws.len() != n || pi.len() != n || intervals.len() != n {
+        return Err(Error::Length);
+    }
+    check(released, unbiased, laws)?;
+    let quantile = two_sided_quantile(level)?;
+    let work = work
+        .get_mut(..stationary_chain_work_len(n))
+        .ok_or(Error::WorkLength)?;
+    let (near, work) = work.split_at_mut_checked(cells).ok_or(Error::WorkLength)?;
+    let (inverse, work) = work.split_at_mut_checked(cells).ok_or(Error::WorkLength)?;
+    let (vectors, work) = work
+        .split_at_mut_checked(n.saturating_mul(4))
+        .ok_or(Error::WorkLength)?;
+    let mut vectors = vectors.chunks_exact_mut(n.max(1));
+    let mut vector = || vectors.next().unwrap_or_default();
+    let (base, centre, flow, spread) = (vector(), vector(), vector(), vector());
+
+    nearby(released, unbiased, near);
+    group_inverse(StochasticMatrix::new(near, n)?, work, inverse, base)?;
+    centre.copy_from(base);
+    solve(unbiased, near, inverse, base, (flow, spread), centre);
+    variances(released, laws, inverse, centre, flow, spread);
+    let finite = |x: &f64| x.abs() < f64::INFINITY;
+    if !(centre.iter().all(finite) && spread.iter().all(finite)) {
+        return Err(Error::Domain);
+    }
+    let entries = centre.iter().zip(spread.iter());
+    for ((pi, out), (p, v)) in pi.iter_mut().zip(intervals).zip(entries) {
+        *out = interval(*p, *v, quantile);
+        *pi = p.max(0.0).min(1.0);
+    }
+    Ok(())
+}
+
+/// `copy_from_slice` of what can be copied.
+trait CopyFrom {
+    fn copy_from(&mut self, from: &[f64]);
+}
+
+impl CopyFrom for [f64] {
+    fn copy_from(&mut self, from: &[f64]) {
+        for (to, from) in self.iter_mut().zip(from) {
+            *to = *from;
+        }
+    }
+}
+
+/// Rows that sum to 1, finite, and not beyond the support of the release.
+fn check(released: StochasticMatrix<'_>, unbiased: &[f64], laws: &[RowLaw]) -> Result<()> {
+    let n = released.states();
+    for ((row, estimate), law) in released
+        .rows()
+        .zip(unbiased.chunks_exact(n.max(1)))
+        .zip(laws)
+    {
+        let (mut sum, mut size) = (0.0, 1.0);
+        for (x, q) in row.iter().zip(estimate) {
+            if !(q.abs() < f64::INFINITY) {
+                return Err(Error::NotStochastic);
+            }
+            if *x == 0.0 && *q != 0.0 {
+                return Err(Error::Infeasible);
+            }
+            sum += q;
+            size += q.abs();
+        }
+        // negative entries cancel: relative to the sum of the magnitudes
+        if !((sum - 1.0_f64).abs() <= 1e-12 * n as f64 * size) {
+            return Err(Error::NotStochastic);
+        }
+        if !(law.shrink() < 1.0) {
+            return Err(Error::EmptyRow);
+        }
+    }
+    Ok(())
+}
+
+/// The released chain moved towards the unbiased one as far as no entry falls below a twentieth of what was released.
+fn nearby(released: StochasticMatrix<'_>, unbiased: &[f64], near: &mut [f64]) {
+    let n = released.states();
+    let rows = released.rows().zip(unbiased.chunks_exact(n.max(1)));
+    for ((row, estimate), out) in rows.zip(near.chunks_exact_mut(n.max(1))) {
+        for ((x, q), out) in row.iter().zip(estimate).zip(out.iter_mut()) {
+            *out = q.max(LEAST * x);
+        }
+        let sum: f64 = out.iter().sum();
+        for out in out.iter_mut() {
+            *out /= sum;
+        }
+    }
+}
+
+/// Of the released entry, in [`nearby`].
+const LEAST: f64 = 0.05;
+
+/// pi Q = pi from pi = base + pi (Q - near) A#, by iteration, once at least and for as long as it settles.
+fn solve(
+    unbiased: &[f64],
+    near: &[f64],
+    inverse: &[f64],
+    base: &[f64],
+    (flow, next): (&mut [f64], &mut [f64]),
+    centre: &mut [f64],
+) {
+    let n = base.len().max(1);
+    let mut last = f64::INFINITY;
+    for _ in 0..200 {
+        flow.fill(0.0);
+        let rows = unbiased.chunks_exact(n).zip(near.chunks_exact(n));
+        for ((q, p), share) in rows.zip(centre.iter()) {
+            for ((flow, q), p) in flow.iter_mut().zip(q).zip(p) {
+                *flow += share * (q - p);
+            }
+        }
+        next.copy_from(base);
+        for (flow, row) in flow.iter().zip(inverse.chunks_exact(n)) {
+            for (next, a) in next.iter_mut().zip(row) {
+                *next += flow * a;
+            }
+        }
+        let change: f64 = centre
+            .iter()
+            .zip(next.iter())
+            .map(|(x, y)| (x - y).abs())
+            .sum();
+        // grown: the two chains differ too much, and the step before is the best there is
+        if !(change < last) {
+            return;
+        }
+        centre.copy_from(next);
+        if change <= 1e-14 {
+            return;
+        }
+        last = change;
+    }
+}
+
+/// V_j about the chain whose group inverse is given; rows' noise as released, blown up by 1/(1 - s).
+fn variances(
+    released: StochasticMatrix<'_>,
+    laws: &[RowLaw],
+    inverse: &[f64],
+    pi: &[f64],
+    mean: &mut [f64],
+    variances: &mut [f64],
+) {
+    let n = released.states().max(1);
+    variances.fill(0.0);
+    for ((row, share), law) in released.rows().zip(pi).zip(laws) {
+        let reach = share / (1.0 - law.shrink());
+        let scale = reach * reach * law.noise().scale();
+        if !(scale > 0.0) {
+            continue;
+        }
+        mean.fill(0.0);
+        let feasible = || {
+            row.iter()
+                .zip(inverse.chunks_exact(n))
+                .filter(|(p, _)| **p > 0.0)
+        };
+        for (p, a) in feasible() {
+            for (mean, a) in mean.iter_mut().zip(a) {
+                *mean += p * a;
+            }
+        }
+        for (p, a) in feasible() {
+            let weight = scale * law.noise().weight(*p);
+            for ((v, mean), a) in variances.iter_mut().zip(mean.iter()).zip(a) {
+                let distance = a - mean;
+                *v += weight * (distance * distance);
+            }
+        }
+    }
 }

@@ -1,4 +1,8 @@
 //! The tails of a weighted sum of noises, by the saddle point.
+//!
+//! Between these sums and their normal limit stand a few heavy-tailed terms, and the tails decide: at C near 0 the sum is one geometric variate, whose
+//! tail of 1 in 40 lies at 3.0 scales where the normal law's would lie at 2.8. The approximation of Lugannani and Rice is exact for normal terms, right to 3 % of
+//! the tail for one single Laplace variate, and better for every sum in between, at every level (tests below: against the exact convolution).
 use super::normal;
 use crate::special::float::{exp, exp_m1, floor, ln, ln_1p, sin, sqrt};
 use crate::utility::noisy::CellNoise;
@@ -60,10 +64,15 @@ impl Law {
 
     /// P(sign W >= d) for d >= 0 [Lugannani & Rice 1980, doi:10.2307/1426607].
     fn tail(&self, d: f64, sign: f64) -> f64 {
+        let z = d / sqrt(self.variance());
+        if !(z > 1e-4) {
+            // where the difference below is lost to rounding: no level asks for a tail so near one half
+            return 0.5 - 0.4 * z.max(0.0);
+        }
         let (s, k) = self.saddle(d, sign);
         let w = sqrt((2.0 * (s * d - k.value)).max(0.0));
         let u = s * sqrt(k.second);
-        if !(w > 1e-6 && u > 0.0) {
+        if !(w > 0.0 && u > 0.0) {
             return 0.5;
         }
         let density = exp(-0.5 * w * w) / SQRT_TAU;
@@ -73,10 +82,8 @@ impl Law {
     /// The s >= 0 with K'(s) = d, by Newton's iteration inside a bracket, and K there.
     fn saddle(&self, d: f64, sign: f64) -> (f64, Cumulants) {
         let (mut low, mut high) = (0.0, self.limit());
-        let start = self.cumulants(0.0, sign);
-        let mut s = d / start.second;
-        let mut k = start;
-        for _ in 0..100 {
+        let mut s = d / self.variance();
+        for _ in 0..200 {
             if !(low < s && s < high) {
                 s = if high < f64::INFINITY {
                     0.5 * low + 0.5 * high
@@ -84,27 +91,31 @@ impl Law {
                     2.0 * low
                 };
             }
-            k = self.cumulants(s, sign);
+            let k = self.cumulants(s, sign);
+            let step = (d - k.first) / k.second;
+            if step.abs() <= 1e-13 * s || !(low < high) {
+                return (s, k);
+            }
+            // also where K is no longer finite
             if k.first < d {
                 low = s;
             } else {
                 high = s;
             }
-            let step = (d - k.first) / k.second;
-            if !(step.abs() > 1e-13 * s) {
-                break;
-            }
-            s += step;
+            // the cumulants of a coarse lattice are a staircase: no leaps off a flat step
+            s = (s + step).min(4.0 * s);
         }
-        // the last point at which K was evaluated may be a step away
-        (
-            s,
-            if s == 0.0 {
-                start
-            } else {
-                self.cumulants(s, sign).or(k)
-            },
-        )
+        (low, self.cumulants(low, sign))
+    }
+
+    /// Of W, as the parameters state it: where Newton's iteration begins.
+    fn variance(&self) -> f64 {
+        let one = match self.noise {
+            CellNoise::Geometric(rate) => geometric(rate.get(), 0.0).second,
+            CellNoise::Gaussian(variance) => variance.get(),
+        };
+        one * (self.own * self.own + self.others * self.other * self.other)
+            + self.events * self.share * (1.0 - self.share)
     }
 
     /// Where K ends: the rate of the noise over the largest weight.
@@ -132,26 +143,21 @@ impl Law {
                 + self.others * self.other * self.other * b.second,
         };
         if self.events > 0.0 {
-            let (p, t) = (self.share, sign * s);
-            // ln(1 - p + p e^t) - p t and its derivatives
+            // ln(1 - p + p e^t) - p t and its derivatives; above one half by what is not drawn, whose sign is the other
+            let (p, sign) = if self.share <= 0.5 {
+                (self.share, sign)
+            } else {
+                (1.0 - self.share, -sign)
+            };
+            let t = sign * s;
             let rise = p * exp_m1(t);
             let tilted = p * exp(t) / (1.0 + rise);
             sum.value += self.events * (ln_1p(rise) - p * t);
-            sum.first += sign * self.events * (tilted - p);
+            // p e^t/(1 + rise) - p
+            sum.first += sign * self.events * (rise * (1.0 - p) / (1.0 + rise));
             sum.second += self.events * tilted * (1.0 - tilted);
         }
         sum
-    }
-}
-
-impl Cumulants {
-    /// Itself, or `other` where it is not finite.
-    fn or(self, other: Cumulants) -> Cumulants {
-        if self.value.is_finite() && self.second.is_finite() {
-            self
-        } else {
-            other
-        }
     }
 }
 
@@ -221,12 +227,12 @@ fn geometric(e0: f64, t: f64) -> Cumulants {
     let sinh_half = exp_m1(t);
     // 4 sinh^2(t/2) = e^-t (e^t - 1)^2
     let g = down * sinh_half * sinh_half / scale;
-    let slope = (up - down) / scale;
+    let slope = down * exp_m1(2.0 * t) / scale;
     let curve = (up + down) / scale;
     let rest = 1.0 - g;
     let first = slope / rest;
     Cumulants {
-        value: -ln(rest),
+        value: -ln_1p(-g),
         first,
         second: curve / rest + first * first,
     }
@@ -234,3 +240,144 @@ fn geometric(e0: f64, t: f64) -> Cumulants {
 
 /// sqrt(2 pi).
 const SQRT_TAU: f64 = 2.506_628_274_631_000_5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{GeometricRate, Variance};
+    use std::vec::Vec;
+
+    const REACH: i32 = 220;
+
+    /// P(k) for |k| <= REACH.
+    fn probabilities(noise: CellNoise) -> Vec<f64> {
+        let weight = |k: i32| match noise {
+            CellNoise::Geometric(rate) => exp(-rate.get() * f64::from(k.abs())),
+            CellNoise::Gaussian(v) => exp(-0.5 * f64::from(k * k) / v.get()),
+        };
+        let sum: f64 = (-REACH..=REACH).map(weight).sum();
+        (-REACH..=REACH).map(|k| weight(k) / sum).collect()
+    }
+
+    /// P(W > d) + P(W = d) part, from the convolution of the others and a double sum.
+    fn exact(law: &Law, d: f64, part: f64) -> f64 {
+        let one = probabilities(law.noise);
+        let size = one.len() as i32;
+        let mut rest = std::vec![0.0; one.len()];
+        rest[REACH as usize] = 1.0;
+        for _ in 0..law.others as u32 {
+            let mut next = std::vec![0.0; one.len()];
+            for (i, p) in rest.iter().enumerate().filter(|(_, p)| **p > 1e-14) {
+                for (j, q) in one.iter().enumerate().filter(|(_, q)| **q > 1e-14) {
+                    let to = i as i32 + j as i32 - REACH;
+                    if (0..size).contains(&to) {
+                        next[to as usize] += p * q;
+                    }
+                }
+            }
+            rest = next;
+        }
+        let mut sum = 0.0;
+        for (i, p) in one.iter().enumerate() {
+            for (j, q) in rest.iter().enumerate() {
+                let w =
+                    law.own * f64::from(i as i32 - REACH) - law.other * f64::from(j as i32 - REACH);
+                let weight = if (w - d).abs() < 1e-9 {
+                    part
+                } else {
+                    f64::from(u8::from(w > d))
+                };
+                sum += p * q * weight;
+            }
+        }
+        sum
+    }
+
+    fn law(noise: CellNoise, n: u32, c: f64) -> Law {
+        Law {
+            noise,
+            own: 1.0 - c,
+            other: c,
+            others: f64::from(n) - 1.0,
+            events: 0.0,
+            share: c,
+        }
+    }
+
+    #[test]
+    fn tails_against_the_exact_convolution() {
+        let geometric = |p, q| CellNoise::Geometric(GeometricRate::new(p, q).unwrap());
+        let gaussian = |p, q| CellNoise::Gaussian(Variance::new(p, q).unwrap());
+        let (mut worst, mut fine): (f64, u32) = (0.0, 0);
+        for noise in [geometric(1, 4), geometric(1, 10), gaussian(30, 1)] {
+            for n in [2, 3, 9] {
+                for c in [0.0, 0.013, 0.1, 0.31, 0.5, 0.77, 0.97, 1.0] {
+                    let law = law(noise, n, c);
+                    let sd = sqrt(law.variance());
+                    for z in [0.7, 2.0, 2.6, 3.5] {
+                        // whole numbers, so that atoms are met at c = 0 and 1
+                        let d = floor(z * sd) + f64::from(u8::from(c > 0.0 && c < 1.0)) * 0.123;
+                        let room = if z < 1.0 { 0.1 } else { 0.05 };
+                        let got = law.tail(d, 1.0);
+                        assert_eq!(got, law.tail(d, -1.0));
+                        // where the values stand apart, between the tails half a step away
+                        let half = 2.0 * law.quarter();
+                        let (least, most) =
+                            (exact(&law, d + half, 0.5), exact(&law, d - half, 0.5));
+                        assert!(
+                            got > (1.0 - room) * least && got < (1.0 + room) * most,
+                            "{noise:?} {n} {c} {z}: {got} in {least} to {most}"
+                        );
+                        if half < 1e-6 && z > 1.0 {
+                            fine += 1;
+                            worst = worst.max((got / most - 1.0).abs());
+                        }
+                        if c == 0.0 || c == 1.0 {
+                            let atom = exact(&law, d, 0.75);
+                            assert!(
+                                (law.upper_tail(d) / atom - 1.0).abs()
+                                    < if z < 1.0 { 0.1 } else { 0.05 },
+                                "{noise:?} {n} {c} {z} {} {atom}",
+                                law.upper_tail(d)
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert!(worst < 0.03 && fine > 10, "{worst} {fine}");
+    }
+
+    #[test]
+    fn nothing_is_not_a_number() {
+        for noise in [
+            CellNoise::Geometric(GeometricRate::new(1, 1 << 30).unwrap()),
+            CellNoise::Geometric(GeometricRate::new(64, 1).unwrap()),
+            CellNoise::Gaussian(Variance::new(1, 1024).unwrap()),
+            CellNoise::Gaussian(Variance::new(1 << 40, 1).unwrap()),
+        ] {
+            for c in [0.0, 1e-300, 1e-9, 0.5, 1.0 - 1e-16, 1.0] {
+                for events in [0.0, 1.0, 1e15] {
+                    let law = Law {
+                        events,
+                        ..law(noise, 3, c)
+                    };
+                    let mut last = 1.0;
+                    for d in [
+                        -1e16, -1e6, -1.0, 0.0, 1e-9, 0.5, 1.0, 3.0, 1e3, 1e6, 1e12, 1e17,
+                    ] {
+                        let t = law.upper_tail(d);
+                        assert!((0.0..=1.0).contains(&t), "{noise:?} {c} {events} {d} {t}");
+                        assert!(
+                            t <= last + 1e-3,
+                            "{noise:?} {c} {events} {d}: {t} after {last}"
+                        );
+                        last = t;
+                        assert!((0.0..=1.0).contains(&law.lower_tail(d)));
+                    }
+                    assert!(last < 1e-9, "{noise:?} {c} {events} {last}");
+                }
+            }
+        }
+    }
+}

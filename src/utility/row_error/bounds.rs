@@ -79,8 +79,8 @@ impl RowLaw {
     /// sum |bias_l| + b + 4 n 2^-32,   b = sum sqrt(Var x_l)   (Dirichlet, urn);   b = sqrt(E (||k||_1 + |sum k|)^2)/N'   (noisy counts)
     /// ```
     ///
-    /// Proof: [module](super::row_error). Half of it bounds the expected total variation; that itself, not a bound, is
-    /// [`super::expected_total_variation_at`]. Cost: a square root a cell.
+    /// Proof: [module](super). Half of it bounds the expected total variation; that itself, not a bound, is
+    /// [`crate::utility::expected_total_variation_at`]. Cost: a square root a cell.
     ///
     /// # Errors
     /// [`Error::NotStochastic`] for a negative share or NaN; [`Error::Infeasible`] for more positive shares than feasible cells.
@@ -178,6 +178,15 @@ impl RowLaw {
             most
         };
         Ok(up(r + bias, self.cells).min(2.0))
+    }
+
+    /// What a Lipschitz function of the noise exceeds its mean by, with probability at most e^-depth (Dirichlet, urn); for noisy counts what ||x - m||_1
+    /// exceeds.
+    pub(crate) fn spread(&self, sums: &RowSums, depth: f64) -> f64 {
+        match self.noise {
+            RowNoise::Multinomial { factor } => concentration::spread(factor, depth),
+            RowNoise::Independent { .. } => self.noise_l1(sums.deviation, depth),
+        }
     }
 
     /// P(||x - m||_1 >= the returned value) <= e^-depth, without quantisation; b as in [`RowSums`].

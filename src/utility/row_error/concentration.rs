@@ -27,11 +27,15 @@ use crate::special::float::{exp, ln_1p, sqrt};
 /// u with P(||e||_1 >= u) <= e^-depth: the least of the three.
 pub(super) fn l1(cells: usize, factor: f64, of_a_set: f64, b: f64, depth: f64) -> f64 {
     let n = cells as f64;
-    let all = factor / (1.0 - 0.5 * factor);
-    let about_mean = b + sqrt(2.0 * all * depth);
+    let about_mean = b + spread(factor, depth);
     // ln(2^n - 2), n >= 2
     let sets = n * core::f64::consts::LN_2 + ln_1p(-exp((1.0 - n) * core::f64::consts::LN_2));
     let by_sets = sqrt(2.0 * of_a_set * (sets + depth));
     let by_variance = b * exp(0.5 * depth);
     about_mean.min(by_sets).min(by_variance)
+}
+
+/// sqrt(2 S depth): what a function that changes by at most ||x - y||_1 exceeds its mean by, with probability e^-depth.
+pub(super) fn spread(factor: f64, depth: f64) -> f64 {
+    sqrt(2.0 * (factor / (1.0 - 0.5 * factor)) * depth)
 }

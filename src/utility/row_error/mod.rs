@@ -35,7 +35,7 @@ use crate::error::{Error, Result};
 use crate::mechanism::noisy::{gaussian_deviation, geometric_deviation};
 use crate::privacy::DirichletParameters;
 use crate::special::float::sqrt;
-pub(crate) use bounds::{UNIT, depth, up};
+pub(crate) use bounds::{RowSums, UNIT, depth, up};
 use noisy_counts::CountNoise;
 
 /// The law of one released row, up to its true shares C: mechanism, parameters, number of feasible cells, row total. All of it public.

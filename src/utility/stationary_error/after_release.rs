@@ -37,6 +37,21 @@ pub fn after_release_row_bound(
 ///
 /// - **Domain**: `tau_one_of_group_inverse` at least tau_1(A~#). Row totals in `laws`: public ones, or lower bounds of them.
 /// - **Errors**: as [`after_release_row_bound`]; [`Error::Domain`] for a coefficient that is negative or not finite.
+///
+/// ```
+/// use dpmarkov::chain::{StochasticMatrix, group_inverse};
+/// use dpmarkov::domain::Level;
+/// use dpmarkov::utility::{row_error::RowLaw, stationary_error::after_release_bound};
+/// // two states, Dir(k C) with k = 9,999: half of tau_1(A#) = 1/(p + q), times 2 sqrt(ln(2/0.025)/(2 (k + 1))) at 1 - 0.05/2 for each row
+/// let released = StochasticMatrix::new(&[0.7, 0.3, 0.2, 0.8], 2)?;
+/// let (mut inverse, mut pi) = ([0.0; 4], [0.0; 2]);
+/// let mut work = [0.0; group_inverse::work_len(2)];
+/// group_inverse::group_inverse(released, &mut work, &mut inverse, &mut pi)?;
+/// let tau = group_inverse::tau_one(&inverse, 2)?;
+/// let bound = after_release_bound(released, tau, &[RowLaw::published(9999.0, 2)?; 2], Level::new(0.95)?)?;
+/// assert!((bound - 2.0 * (80.0_f64.ln() / 20_000.0).sqrt()).abs() < 1e-8);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn after_release_bound(
     released: StochasticMatrix<'_>,
     tau_one_of_group_inverse: f64,

@@ -1,15 +1,20 @@
 //! The options.
+mod inspect;
 mod ledger;
 mod numbers;
+mod reproduce;
+pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
+pub use reproduce::{ReproduceArgs, Section};
 
+use crate::support_file::OutsideChoice;
 use clap::{Parser, Subcommand, ValueEnum};
 use dpmarkov::domain::Floor;
 use dpmarkov::privacy::Adjacency;
-use numbers::{delta, epsilon, floor, releases, row_total, state_count};
+use numbers::{delta, epsilon, floor, releases, row_cells, row_total, state_count};
 use std::path::PathBuf;
 
 /// The events that a row is expected to hold where nothing else is said: a public constant, so that
@@ -25,7 +30,7 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 2 an option is wrong; 3 the log or the list of states is wrong;
+Exit codes: 0 done; 2 an option is wrong; 3 the log, the list of states or the release is wrong;
 4 no parameters meet the guarantee; 5 a file, memory or entropy could not be had;
 6 the ledger refuses: its budget is spent; 7 the ledger is damaged or older than it should be;
 70 a fault of the program itself.";
@@ -34,10 +39,14 @@ Exit codes: 0 done; 2 an option is wrong; 3 the log or the list of states is wro
 pub enum Command {
     /// Turn a log of transitions into a private Markov chain
     Release(ReleaseArgs),
+    /// Look into a release: its structure, how fast it mixes, its long-run shares and how far to trust them
+    Inspect(InspectArgs),
     /// Compare the mechanisms and choose their parameters before anything is logged, from public facts only
     Plan(PlanArgs),
     /// Keep a privacy budget in a file that survives a power cut
     Ledger(LedgerArgs),
+    /// Repeat the numerical experiments of the paper, as pictures and numbers
+    Reproduce(ReproduceArgs),
 }
 
 /// The promise, common to both commands.
@@ -94,12 +103,23 @@ pub struct ReleaseArgs {
     /// The public list of states, one a line, in the order of the output
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
+    /// The public set of feasible transitions: CSV with the header from,to, each once. Every other
+    /// transition has probability 0, costs no noise, and is not in the output
+    #[arg(long, value_name = "FILE")]
+    pub support: Option<PathBuf>,
+    /// What becomes of an event outside the support: refuse the log, drop the event, or count it as
+    /// one into a state that every state can reach: other:STATE
+    #[arg(long, value_name = "refuse|drop|other:STATE", requires = "support")]
+    pub outside: Option<OutsideChoice>,
     /// The form of the output
     #[arg(long, value_enum, default_value_t = ReleaseFormat::Text)]
     pub format: ReleaseFormat,
     /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw the released chain into this file too, an SVG or a PNG by its ending
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
     /// Charge this release to the ledger in FILE, before anything is released; refused (code 6) where the budget is spent
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,
@@ -116,6 +136,10 @@ pub struct PlanArgs {
     /// The number of states
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = state_count)]
     pub states: usize,
+    /// The number of feasible next states of a row, where not every state is one: the smallest row of
+    /// two or more
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = row_cells)]
+    pub row_cells: Option<usize>,
     /// How many events a row is expected to hold
     #[arg(long, value_name = "M", allow_hyphen_values = true, value_parser = row_total)]
     pub expected_row_total: u64,

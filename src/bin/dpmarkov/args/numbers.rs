@@ -1,6 +1,6 @@
 //! Numbers as they are typed.
 use dpmarkov::Error;
-use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, PseudoCount, Releases, STATES};
+use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, LEVEL, PseudoCount, Releases, STATES};
 use std::str::FromStr;
 
 /// What the library accepts as an expected row total.
@@ -95,11 +95,32 @@ pub fn row_total(text: &str) -> Result<u64, String> {
     )
 }
 
+/// What a user says of a release's rows.
+pub fn inspected_row_total(text: &str) -> Result<u64, String> {
+    accepted(
+        text,
+        |total| ROW_TOTALS.contains(&total),
+        "the row total must be a whole number from 1 to 1000000000000000, in digits",
+    )
+}
+
+pub fn level(text: &str) -> Result<f64, String> {
+    accepted(text, |level| LEVEL.contains(&level), Error::Level.message())
+}
+
 pub fn state_count(text: &str) -> Result<usize, String> {
     accepted(
         text,
         |n| STATES.contains(&n),
         "the number of states must be from 2 to 65535, in digits",
+    )
+}
+
+pub fn row_cells(text: &str) -> Result<usize, String> {
+    accepted(
+        text,
+        |n| STATES.contains(&n),
+        "the number of feasible next states must be from 2 to 65535, in digits",
     )
 }
 

@@ -39,7 +39,7 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
         )?;
     }
     writeln!(out, " *")?;
-    for line in call(&offer.parameters) {
+    for line in call(&offer.parameters, plan.row_cells < plan.states) {
         writeln!(out, " *   {line}")?;
     }
     writeln!(out, " */")?;
@@ -56,6 +56,13 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     }
     writeln!(out, "#define DPM_PLAN_MECHANISM \"{chosen}\"\n")?;
     writeln!(out, "#define DPM_PLAN_STATES {}u", plan.states)?;
+    if plan.row_cells < plan.states {
+        writeln!(
+            out,
+            "#define DPM_PLAN_ROW_CELLS {}u /* feasible next states; rows of two or more must not have fewer */",
+            plan.row_cells
+        )?;
+    }
     writeln!(
         out,
         "#define DPM_PLAN_ADJACENCY {} /* DPM_ADJACENCY_{} */",
@@ -92,7 +99,7 @@ fn reason(plan: &Plan) -> String {
 }
 
 /// The call that verifies on the device that the constants meet the guarantee.
-fn call(parameters: &MechanismParameters) -> [String; 2] {
+fn call(parameters: &MechanismParameters, on_support: bool) -> [String; 2] {
     let promise = "DPM_PLAN_ADJACENCY, DPM_PLAN_EPSILON, DPM_PLAN_DELTA,";
     let (open, rest) = match parameters {
         MechanismParameters::Dirichlet(_) => (
@@ -114,6 +121,14 @@ fn call(parameters: &MechanismParameters) -> [String; 2] {
     };
     [
         format!("{open}{promise}"),
-        format!("{}{rest}", " ".repeat(open.find('(').map_or(0, |i| i + 1))),
+        format!(
+            "{}{}",
+            " ".repeat(open.find('(').map_or(0, |i| i + 1)),
+            // the urn's bound is that of its smallest row
+            match on_support {
+                true => rest.replace("DPM_PLAN_STATES", "DPM_PLAN_ROW_CELLS"),
+                false => rest.to_string(),
+            }
+        ),
     ]
 }

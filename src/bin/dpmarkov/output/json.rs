@@ -13,16 +13,42 @@ use std::io::{self, ErrorKind, Write};
 
 /// One key a line, one row of the matrix a line.
 pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
-    let n = released.states.len();
+    let view = released.feasible.view().map_err(io::Error::other)?;
+    let lens: Vec<usize> = view.rows().map(|row| row.len()).collect();
     writeln!(out, "{{")?;
     entry(out, "states", &released.states)?;
-    rows(out, "matrix", &released.matrix, n)?;
+    if released.feasible.is_given() {
+        // another key than a dense matrix has: its rows are in the order of their targets
+        let targets: Vec<u16> = view.rows().flatten().map(|to| to as u16).collect();
+        rows(out, "targets", &targets, &lens)?;
+        rows(out, "probabilities", &released.matrix, &lens)?;
+    } else {
+        rows(out, "matrix", &released.matrix, &lens)?;
+    }
     match &released.integers {
         Integers::None => {}
-        Integers::NoisyCounts(counts) => rows(out, "noisy_counts", counts, n)?,
-        Integers::Tallies(tallies) => rows(out, "tallies", tallies, n)?,
+        Integers::NoisyCounts(counts) => rows(out, "noisy_counts", counts, &lens)?,
+        Integers::Tallies(tallies) => rows(out, "tallies", tallies, &lens)?,
     }
-    entry(out, "stationary", &released.stationary)?;
+    match released.long_run.omitted() {
+        None => entry(out, "stationary", &released.stationary)?,
+        Some(reason) => {
+            entry(out, "stationary", &Value::Null)?;
+            entry(out, "stationary_omitted", reason)?;
+        }
+    }
+    if let Some(outside) = &released.outside {
+        entry(out, "outside", &outside.to_string())?;
+        let cells = released.feasible.row_cells().map_err(io::Error::other)?;
+        let cells = cells.map_or(
+            Value::Null,
+            |cells| json!({ "fewest": cells.fewest, "mean": cells.mean, "most": cells.most }),
+        );
+        entry(out, "row_cells", &cells)?;
+    }
+    if let Some(totals) = &released.row_totals {
+        entry(out, "row_totals", totals)?;
+    }
     entry(out, "states_from", &released.states_from.name())?;
     for (key, value) in promised(&released.choice, released.expected_row_total) {
         entry(out, key, &value)?;
@@ -37,6 +63,9 @@ pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
 pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     writeln!(out, "{{")?;
     entry(out, "states", &plan.states)?;
+    if plan.row_cells < plan.states {
+        entry(out, "row_cells", &plan.row_cells)?;
+    }
     for (key, value) in promised(&plan.choice, plan.expected_row_total) {
         entry(out, key, &value)?;
     }
@@ -67,12 +96,20 @@ fn candidate(candidate: &Candidate) -> Value {
 }
 
 /// Key and rows, one row a line.
-fn rows<T: Serialize>(out: &mut dyn Write, key: &str, cells: &[T], n: usize) -> io::Result<()> {
+fn rows<T: Serialize>(
+    out: &mut dyn Write,
+    key: &str,
+    cells: &[T],
+    lens: &[usize],
+) -> io::Result<()> {
     writeln!(out, "  \"{key}\": [")?;
-    for (i, row) in cells.chunks(n).enumerate() {
+    let mut rest = cells;
+    for (i, len) in lens.iter().enumerate() {
+        let (row, after) = rest.split_at_checked(*len).unwrap_or((rest, &[]));
+        rest = after;
         write!(out, "    ")?;
         serde_json::to_writer(&mut *out, row)?;
-        writeln!(out, "{}", if i + 1 < n { "," } else { "" })?;
+        writeln!(out, "{}", if i + 1 < lens.len() { "," } else { "" })?;
     }
     writeln!(out, "  ],")
 }
@@ -126,6 +163,7 @@ fn offered(offer: &Offer) -> impl Iterator<Item = (&'static str, Value)> + use<>
         .collect();
     keys.push(("pure", json!(offer.pure)));
     if let Some(error) = offer.count_standard_error() {
+        keys.push(("floor", json!(offer.floor.get())));
         keys.push(("standard_error", json!(error)));
     }
     keys.push(("expected_tv", by_row(|e| e.error.total_variation)));

@@ -2,6 +2,8 @@
 pub mod c_header;
 pub mod destination;
 pub mod every_state;
+pub mod inspect_json;
+pub mod inspect_text;
 pub mod json;
 pub mod ledger;
 pub mod matrix_csv;

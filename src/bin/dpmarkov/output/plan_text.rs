@@ -10,9 +10,17 @@ pub fn plan(out: &mut dyn Write, plan: &Plan) -> io::Result<()> {
     let guarantee = plan.choice.mechanism.guarantee();
     writeln!(
         out,
-        "A plan for a chain of {} states, {} events expected in a row\n",
+        "A plan for a chain of {} states, {} events expected in a row",
         plan.states, plan.expected_row_total
     )?;
+    if plan.row_cells < plan.states {
+        writeln!(
+            out,
+            "with {} feasible next states each (rows of two or more must not have fewer)",
+            plan.row_cells
+        )?;
+    }
+    writeln!(out)?;
     writeln!(out, "Promise      {}", promise::inequality(guarantee))?;
     writeln!(out, "             {},", promise::scope(guarantee))?;
     writeln!(out, "             P and P' from any two logs in which")?;

@@ -3,6 +3,7 @@ use super::{every_state, parameters, promise};
 use crate::expected_errors::expected;
 use crate::failure::printable;
 use crate::release::{Released, StatesFrom};
+use crate::support_file::OutsideChoice;
 use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -38,7 +39,19 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
             "           The list of states is not protected: it came from the log."
         )?;
     }
+    if released.states_from == StatesFrom::Support {
+        writeln!(
+            out,
+            "           The list of states is that of the public support."
+        )?;
+    }
+    if let Some(outside) = &released.outside {
+        support(out, released, outside)?;
+    }
     mechanism(out, released)?;
+    if let Some(reason) = released.long_run.omitted() {
+        writeln!(out, "Long run   left out: {reason}\n")?;
+    }
     let n = released.states.len();
     let top = if n <= every_state::PERCENT_STATES || n > every_state::LISTED_STATES {
         n.min(TOP)
@@ -46,7 +59,27 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
         TOP_BEFORE_LIST
     };
     writeln!(out, "{}", top_states(released, top, width))?;
-    write!(out, "{}", all_states(released, width))
+    write!(out, "{}", all_states(released, width)?)
+}
+
+/// What is feasible; public.
+fn support(out: &mut dyn Write, released: &Released, outside: &OutsideChoice) -> io::Result<()> {
+    let cells = released.matrix.len();
+    let all = released.states.len().saturating_mul(released.states.len());
+    let rows = released.feasible.row_cells().map_err(io::Error::other)?;
+    let rows = rows.map_or("one in every row".to_string(), |rows| {
+        format!("{} to {} in a row", rows.fewest, rows.most)
+    });
+    writeln!(
+        out,
+        "Support    {cells} of {all} transitions are feasible, {rows}"
+    )?;
+    let fate = match outside {
+        OutsideChoice::Refuse => "are refused".to_string(),
+        OutsideChoice::Drop => "are dropped".to_string(),
+        OutsideChoice::Other(name) => format!("count as events into {}", printable(name)),
+    };
+    writeln!(out, "           Events outside it {fate}")
 }
 
 /// What was drawn, why, and the error to expect.
@@ -117,7 +150,10 @@ fn top_states(released: &Released, top: usize, width: u16) -> String {
         let long_run = share(released, *i);
         let bar = "█".repeat((BAR as f64 * long_run / most).round() as usize);
         table.add_row([
-            format!("{:.2} %", 100.0 * long_run),
+            match released.stationary.is_empty() {
+                true => "-".to_string(),
+                false => format!("{:.2} %", 100.0 * long_run),
+            },
             bar,
             name(released, *i),
             next_states(released, *i, left),
@@ -130,7 +166,13 @@ fn top_states(released: &Released, top: usize, width: u16) -> String {
         .lines()
         .map(|line| format!("{}\n", line.trim_end()))
         .collect();
-    if n > top {
+    if n > top && released.stationary.is_empty() {
+        let _ = write!(
+            out,
+            "        -    {} more states (--format json has everything)",
+            n - top
+        );
+    } else if n > top {
         let rest: f64 = order.iter().skip(top).map(|i| share(released, *i)).sum();
         let _ = write!(
             out,
@@ -145,9 +187,16 @@ fn top_states(released: &Released, top: usize, width: u16) -> String {
 
 /// The most likely next states: one, and as many more as `width` characters hold.
 fn next_states(released: &Released, from: usize, width: usize) -> String {
-    let n = released.states.len();
-    let row = released.matrix.chunks(n).nth(from).unwrap_or_default();
-    let mut order: Vec<(usize, f64)> = row.iter().copied().enumerate().collect();
+    let mut order: Vec<(usize, f64)> = match released.chain() {
+        Ok(chain) => chain
+            .support()
+            .row(from)
+            .zip(chain.row(from))
+            .map_or_else(Vec::new, |(targets, row)| {
+                targets.zip(row.iter().copied()).collect()
+            }),
+        Err(_) => Vec::new(),
+    };
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut named = String::new();
     for (i, p) in order.iter().take(NEXT) {
@@ -175,7 +224,7 @@ fn name(released: &Released, i: usize) -> String {
 }
 
 /// `name`, safe for a terminal, in at most `most` columns of it.
-fn shortened(name: &str, most: usize) -> String {
+pub fn shortened(name: &str, most: usize) -> String {
     let name = printable(name);
     if name.width() <= most {
         return name;
@@ -197,21 +246,27 @@ fn shortened(name: &str, most: usize) -> String {
 }
 
 /// Every state: all its probabilities where they fit, else the most likely ones.
-fn all_states(released: &Released, width: u16) -> String {
+fn all_states(released: &Released, width: u16) -> io::Result<String> {
     let short = |most: usize| -> Vec<String> {
         released.states.iter().map(|s| shortened(s, most)).collect()
     };
     let n = released.states.len();
-    if n <= every_state::PERCENT_STATES {
+    // where there are few states the infeasible cells have room too
+    let dense = || released.dense().map_err(io::Error::other);
+    Ok(if n <= every_state::PERCENT_STATES {
         format!(
-            "\nFrom each state (row) to each state (column, by its number), in percent\n{}",
-            every_state::percentages(&released.matrix, &short(14))
+            "\nFrom each state (row) to each state (column, by its number), in percent{}\n{}",
+            match released.feasible.is_given() {
+                true => "; a blank is infeasible",
+                false => "",
+            },
+            every_state::percentages(&dense()?, &short(14))
         )
     } else if n <= every_state::LISTED_STATES {
         format!(
             "\nEvery state: its number, its long-run share, the numbers of its most likely next states\n{}",
             every_state::listed(
-                &released.matrix,
+                &dense()?,
                 &released.stationary,
                 &short(every_state::LISTED_NAME),
                 width
@@ -219,5 +274,5 @@ fn all_states(released: &Released, width: u16) -> String {
         )
     } else {
         String::new()
-    }
+    })
 }

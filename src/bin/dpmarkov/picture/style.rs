@@ -1,0 +1,216 @@
+//! How pictures look and where they go: one font, colours that colour-blind readers tell apart, SVG or PNG by the file's ending.
+use super::sharp::Sharp;
+use super::svg;
+use crate::failure::{Failure, printable};
+use crate::log_reader::zeros;
+use crate::output::destination;
+use ab_glyph::{Font, FontRef};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::FontStyle;
+use std::path::Path;
+use std::sync::LazyLock;
+use unicode_width::UnicodeWidthChar;
+
+/// The font's name in plotters and in SVG: a viewer without DejaVu Sans takes its own, which is rarely wider.
+pub const FAMILY: &str = "DejaVu Sans, sans-serif";
+/// DejaVu Sans, a part of it (`scripts/picture_font.py`): pictures need no font on the machine.
+const FONT: &[u8] = include_bytes!("DejaVuSans-subset.ttf");
+/// plotters' measure of a font's size, for one em.
+pub const SIZE_OF_EM: f64 = 1.24;
+/// Pixels of a PNG for one unit of a picture: text stays sharp on a dense screen and on paper.
+pub const PNG_SCALE: u32 = 2;
+
+/// Text and axes.
+pub const INK: RGBColor = RGBColor(34, 34, 34);
+/// What stands back: grids, ticks.
+pub const FAINT: RGBColor = RGBColor(190, 190, 190);
+/// A cell that cannot be, in a heat map.
+pub const INFEASIBLE: RGBColor = RGBColor(225, 225, 225);
+/// Colours for curves, told apart by readers of every kind of colour vision: Okabe and Ito, "Color Universal Design" (2008), in an order
+/// in which neighbours differ in lightness too; its yellow, too light for a line on white, is left out.
+pub const CURVES: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),   // blue
+    RGBColor(230, 159, 0),   // orange
+    RGBColor(0, 0, 0),       // black
+    RGBColor(213, 94, 0),    // vermilion
+    RGBColor(86, 180, 233),  // sky blue
+    RGBColor(0, 158, 115),   // bluish green
+    RGBColor(204, 121, 167), // reddish purple
+];
+
+/// The form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Svg,
+    Png,
+}
+
+/// What can be drawn, in units of a hundredth of an inch or so: a pixel of an SVG, [`PNG_SCALE`] of a PNG.
+pub trait Picture {
+    /// Width and height.
+    fn size(&self) -> (u32, u32);
+    /// Draws itself on a white area of that size.
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, form: Form) -> Drawn<B>;
+}
+
+/// What drawing returns.
+pub type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+
+impl Form {
+    /// By the ending of a file's name.
+    pub fn of(path: &Path) -> Result<Self, Failure> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("svg") => Ok(Form::Svg),
+            Some("png") => Ok(Form::Png),
+            _ => Err(Failure::Usage(format!(
+                "the picture {}: expected a file whose name ends in .svg or .png",
+                printable(&path.to_string_lossy())
+            ))),
+        }
+    }
+}
+
+/// Draws into memory, then writes `path` whole or not at all.
+pub fn save(picture: &impl Picture, path: &Path) -> Result<(), Failure> {
+    let bytes = render(picture, Form::of(path)?)?;
+    destination::write(&bytes, Some(path))
+}
+
+/// The picture's bytes: the same for the same picture.
+pub fn render(picture: &impl Picture, form: Form) -> Result<Vec<u8>, Failure> {
+    register();
+    let (width, height) = picture.size();
+    match form {
+        Form::Svg => {
+            let mut text = String::new();
+            {
+                let area = SVGBackend::with_string(&mut text, (width, height)).into_drawing_area();
+                on_white(picture, &area, form)?;
+            }
+            Ok(svg::merged(&text).into_bytes())
+        }
+        Form::Png => {
+            let (w, h) = (width * PNG_SCALE, height * PNG_SCALE);
+            let mut pixels = zeros::<u8>(w as usize * h as usize * 3)?;
+            {
+                let raster = BitMapBackend::with_buffer(&mut pixels, (w, h));
+                let area = Sharp::new(raster, PNG_SCALE).into_drawing_area();
+                on_white(picture, &area, form)?;
+            }
+            encode(&pixels, w, h).map_err(|e| not_drawn(&e))
+        }
+    }
+}
+
+fn on_white<B: DrawingBackend>(
+    picture: &impl Picture,
+    area: &DrawingArea<B, Shift>,
+    form: Form,
+) -> Result<(), Failure> {
+    area.fill(&WHITE)
+        .and_then(|()| picture.draw(area, form))
+        .and_then(|()| area.present())
+        .map_err(|e| not_drawn(&e))
+}
+
+fn not_drawn(error: &dyn std::error::Error) -> Failure {
+    Failure::Internal(format!("cannot draw the picture: {error}"))
+}
+
+fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    // Areas of one colour: a filter would only disturb them.
+    encoder.set_filter(png::FilterType::NoFilter);
+    encoder.set_compression(png::Compression::Best);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// Text whose em is `em` units high.
+pub fn text(em: f64) -> TextStyle<'static> {
+    register();
+    (FAMILY, em * SIZE_OF_EM).into_font().color(&INK)
+}
+
+/// Text that is read upwards.
+pub fn upwards(em: f64) -> TextStyle<'static> {
+    text(em).transform(FontTransform::Rotate270)
+}
+
+/// How wide `line` is in text of size `em`, in units; characters that the font lacks are taken for a full em where they are wide.
+pub fn width(line: &str, em: f64) -> f64 {
+    line.chars().map(|c| char_width(c, em)).sum()
+}
+
+/// The same of one character.
+pub fn char_width(c: char, em: f64) -> f64 {
+    let Some(font) = FACE.as_ref() else {
+        return em;
+    };
+    let units = f64::from(font.units_per_em().unwrap_or(2048.0));
+    let id = font.glyph_id(c);
+    if id.0 == 0 {
+        let full = c.width().unwrap_or(1) > 1;
+        return if full { em } else { 0.8 * em };
+    }
+    em * f64::from(font.h_advance_unscaled(id)) / units
+}
+
+/// Whether the font can show all of `line`.
+pub fn shows(line: &str) -> bool {
+    FACE.as_ref()
+        .is_some_and(|font| line.chars().all(|c| font.glyph_id(c).0 != 0))
+}
+
+static FACE: LazyLock<Option<FontRef<'static>>> =
+    LazyLock::new(|| FontRef::try_from_slice(FONT).ok());
+
+fn register() {
+    static DONE: LazyLock<()> = LazyLock::new(|| {
+        // The font is part of the program; a test draws with it. Where it were damaged, drawing would fail and say so.
+        let _ = plotters::style::register_font(FAMILY, FontStyle::Normal, FONT);
+    });
+    LazyLock::force(&DONE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+    /// One word, with a corner of each kind.
+    struct Card;
+
+    impl Picture for Card {
+        fn size(&self) -> (u32, u32) {
+            (320, 160)
+        }
+
+        fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, _: Form) -> Drawn<B> {
+            for (x, v) in [(20, VPos::Top), (110, VPos::Center), (200, VPos::Bottom)] {
+                let here = |style: TextStyle<'static>, h| style.pos(Pos::new(h, v));
+                let line = |from, to| PathElement::new(vec![from, to], FAINT.stroke_width(1));
+                area.draw(&line((0, 30), (320, 30)))?;
+                area.draw_text("Čaß Ωяx", &here(text(13.0), HPos::Left), (x, 30))?;
+                area.draw_text("Hgxq", &here(upwards(13.0), HPos::Left), (x, 120))?;
+                area.draw(&line((x, 60), (x, 150)))?;
+            }
+            area.draw(&Rectangle::new([(290, 60), (300, 70)], CURVES[0].filled()))
+        }
+    }
+
+    #[test]
+    fn letters_are_drawn_and_measured() {
+        let png = render(&Card, Form::Png).expect("drawn");
+        let svg = String::from_utf8(render(&Card, Form::Svg).expect("drawn")).expect("text");
+        std::fs::write("/tmp/card.png", &png).unwrap();
+        std::fs::write("/tmp/card.svg", &svg).unwrap();
+    }
+}
