@@ -443,8 +443,8 @@ static void unbiased_chains(void) {
     REFUSES(DPM_ERR_MISALIGNED, dpm_debias_noisy_row(OFF(const int64_t, count), N, row));
     REFUSES(DPM_ERR_SIZE, dpm_debias_noisy_row(TOP(const int64_t), N, row));
     REFUSES(DPM_ERR_OVERLAP, dpm_debias_noisy_row((const int64_t *)(void *)row, N, row));
-#define NOISY_ROW_O(out) dpm_debias_noisy_row(count, N, out)
-    ONE_OUTPUT(NOISY_ROW_O);
+#define SHARES_ROW_O(out) dpm_debias_noisy_row(count, N, out)
+    ONE_OUTPUT(SHARES_ROW_O);
 }
 
 static void distances(void) {
