@@ -10,11 +10,12 @@
  *
  *  - Order of arguments: the object that changes, inputs, scratch, outputs.
  *  - Arrays have the length that the function states: n, or n * n row by row (row: the state left, column: the next state).
- *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES. Scratch alone carries
- *    its length; it holds anything afterwards.
+ *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES. On a support
+ *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything afterwards.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
- *    that return a double give NaN outside their domain. One exception: DPM_ERR_TRIALS, which a working generator gives with
- *    probability below 2^-100, in the middle of a release leaves its output zeroed.
+ *    that return a double give NaN outside their domain. Two exceptions: DPM_ERR_TRIALS, which a working generator gives with
+ *    probability below 2^-100, in the middle of a release leaves its output zeroed; dpm_sparse_visit() moves `*current` on
+ *    with DPM_ERR_INFEASIBLE.
  *  - NULL, misaligned, overlapping and oversized arguments are refused, each with its code. Where several arguments are wrong,
  *    the code of any of them comes back. Inputs may overlap each other; nothing else may.
  *  - The caller promises that a pointer which is neither NULL nor misaligned can be read (const) or read and written over the
@@ -55,6 +56,14 @@
 /** No state yet: what `*current` of dpm_counts_visit() holds before a session's first visit. */
 #define DPM_NO_STATE SIZE_MAX
 
+/** What dpm_sparse_record() does with a transition outside the support, where it is no state: refuse it with DPM_ERR_INFEASIBLE. */
+#define DPM_OUTSIDE_REFUSE SIZE_MAX
+/** The same: drop it. */
+#define DPM_OUTSIDE_DROP (SIZE_MAX - 1)
+
+/** Words (uint32_t) of the bit mask of a support, n from 2 to 65535. */
+#define DPM_SUPPORT_MASK_LEN(n) ((size_t)(n) * (((size_t)(n) + 31) / 32))
+
 /** Scratch doubles for dpm_stationary_gth(), n from 2 to 65535. */
 #define DPM_STATIONARY_GTH_WORK_LEN(n) ((size_t)(n) * (size_t)(n))
 /** Scratch doubles for dpm_stationary_power(), n from 2 to 65535. */
@@ -63,6 +72,18 @@
 #define DPM_ERGODICITY_INF_WORK_LEN(n) ((size_t)(n))
 /** Scratch doubles for dpm_recurrent_classes(), n from 2 to 65535. */
 #define DPM_RECURRENT_CLASSES_WORK_LEN(n) ((size_t)2 * (size_t)(n))
+/** Scratch doubles for dpm_group_inverse(), n from 2 to 65535. */
+#define DPM_GROUP_INVERSE_WORK_LEN(n) ((size_t)2 * (size_t)(n) * ((size_t)(n) + 4))
+/** Scratch doubles for dpm_stationary_error_bound(), n from 2 to 65535. */
+#define DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n) ((size_t)2 * (size_t)(n))
+/** Scratch doubles for dpm_second_eigenvalue(), n from 2 to 65535. */
+#define DPM_SECOND_EIGENVALUE_WORK_LEN(n) ((size_t)3 * (size_t)(n))
+/** Scratch doubles for dpm_second_eigenvalue_upper(), n from 2 to 65535. */
+#define DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n) ((size_t)2 * (size_t)(n) * (size_t)(n))
+/** Scratch doubles for dpm_mean_first_passage() and dpm_all_mean_first_passage(), n from 2 to 65535. */
+#define DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 3))
+/** Scratch doubles for dpm_predict() with any number of steps, n from 2 to 65535. */
+#define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
 #define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
 /** Scratch doubles for the functions of a chain and n laws that need no more, n from 2 to 65535. */
@@ -180,6 +201,11 @@
  * The most kinds of releases that are composed at once.
  */
 #define DPM_COMPOSE_MAX 16
+
+/**
+ * The label of dpm_class_labels() for a state in no recurrent class.
+ */
+#define DPM_TRANSIENT 4294967295
 
 /**
  * Size of a `dpm_row_law`, in bytes.
@@ -1037,6 +1063,157 @@ dpm_status dpm_counts_clear(uint32_t *counts,
                             size_t n);
 
 /**
+ * Checks a support: a public set of feasible transitions, known without the log (a map, a timetable, a state machine; one that was read off the log
+ * tells which transitions occurred, and no guarantee covers that). Every other transition has the probability 0, before and after a release.
+ * It is passed to each call as compressed rows: the feasible next states of state i, strictly rising, are targets[starts[i]] to
+ * targets[starts[i + 1] - 1]; starts, of n + 1 elements, begins with 0 and ends with `cells`, the length of targets[cells]. Every row has at least one.
+ * Feasible cells are numbered in this order, row by row: the order of all counts[cells] and values[cells]. n is 2 to 65535.
+ * DPM_ERR_LENGTH where starts[n] is not `cells`; DPM_ERR_SUPPORT for anything else. Work: one look at each cell; dpm_sparse_record() and
+ * dpm_sparse_visit(), which are called per event, leave it out.
+ */
+dpm_status dpm_support_check(const uint32_t *starts,
+                             const uint16_t *targets,
+                             size_t n,
+                             size_t cells);
+
+/**
+ * Words of the bit mask of n states, n ceil(n/32): DPM_SUPPORT_MASK_LEN(n).
+ */
+size_t dpm_support_mask_len(size_t n);
+
+/**
+ * The number of feasible cells of a bit mask into `*cells`: the length that dpm_support_from_mask() needs of `targets`. The mask is as there.
+ */
+dpm_status dpm_support_mask_cells(const uint32_t *mask,
+                                  size_t n,
+                                  size_t *cells);
+
+/**
+ * The compressed rows of a bit mask, mask[DPM_SUPPORT_MASK_LEN(n)]: row i is the words from i ceil(n/32) on, and its state j is bit j % 32 of its word j / 32. Into
+ * starts[n + 1] and the first elements of targets[cells_capacity], their number into `*cells`. DPM_ERR_SUPPORT for a row without any bit or a bit beyond
+ * state n - 1; DPM_ERR_LENGTH where the cells are more than `cells_capacity`.
+ */
+dpm_status dpm_support_from_mask(const uint32_t *mask,
+                                 size_t n,
+                                 uint32_t *starts,
+                                 uint16_t *targets,
+                                 size_t cells_capacity,
+                                 size_t *cells);
+
+/**
+ * How long the rows of a support are: the fewest feasible next states among the states that have two or more into `*fewest` (0 where none has; the number of
+ * states to make a dpm_polya for this support with), and the most into `*most` (what the scratch of a release is for). The support is checked as by
+ * dpm_support_check().
+ */
+dpm_status dpm_support_row_lens(const uint32_t *starts,
+                                const uint16_t *targets,
+                                size_t n,
+                                size_t cells,
+                                size_t *fewest,
+                                size_t *most);
+
+/**
+ * The number of the cell `from` -> `to` among the feasible cells into `*cell`: where counts[cells] or values[cells] hold it. DPM_ERR_INFEASIBLE where it is none of
+ * them (its probability is 0). Work: a binary search in one row; the support is not checked, as in dpm_sparse_record(), and `*cell` is below `cells` whatever the
+ * arrays hold.
+ */
+dpm_status dpm_support_cell(const uint32_t *starts,
+                            const uint16_t *targets,
+                            size_t n,
+                            size_t cells,
+                            size_t from,
+                            size_t to,
+                            size_t *cell);
+
+/**
+ * Adds `count` events that went from state `from` to state `to` to the counts of a support, counts[cells] in the order of its cells (see dpm_support_check()). `outside`
+ * says what becomes of a transition that is not feasible: DPM_OUTSIDE_REFUSE (DPM_ERR_INFEASIBLE), DPM_OUTSIDE_DROP (not counted, DPM_OK), or a public state, which
+ * every row of the support must hold: the event counts as one into that state (DPM_ERR_SUPPORT where its row has it not). Neither a refusal nor a
+ * number of dropped events is protected: keep both on the device. Logs that are neighbours stay neighbours under each of the three, if
+ * every event is recorded by the same one. Work: a binary search in one row. The support is not checked again: check it once with dpm_support_check(). Over arrays that
+ * were not accepted there the counts mean nothing, but nothing outside of counts[cells] is written.
+ */
+dpm_status dpm_sparse_record(uint32_t *counts,
+                             const uint32_t *starts,
+                             const uint16_t *targets,
+                             size_t n,
+                             size_t cells,
+                             size_t outside,
+                             size_t from,
+                             size_t to,
+                             uint32_t count);
+
+/**
+ * Records a whole session on a support: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or nothing: on an error
+ * `counts` is as it was. The support and `outside` as in dpm_sparse_record(). `len` may be 0 or 1 (no event); `states` is not NULL even then.
+ */
+dpm_status dpm_sparse_record_session(uint32_t *counts,
+                                     const uint32_t *starts,
+                                     const uint16_t *targets,
+                                     size_t n,
+                                     size_t cells,
+                                     size_t outside,
+                                     const size_t *states,
+                                     size_t len);
+
+/**
+ * Visits `state` in a running session that you keep in `*current`: start it with DPM_NO_STATE. From the second visit on one event from `*current` to `state` is
+ * recorded as by dpm_sparse_record(); then `*current` becomes `state`. That it does with DPM_ERR_INFEASIBLE too, the one error here that
+ * writes: the event is not counted, and the session goes on where it really is. (A session that stayed behind would join states that never followed each other,
+ * and one visit could change any number of counts.) To start the next session, set `*current` to DPM_NO_STATE.
+ */
+dpm_status dpm_sparse_visit(uint32_t *counts,
+                            const uint32_t *starts,
+                            const uint16_t *targets,
+                            size_t n,
+                            size_t cells,
+                            size_t outside,
+                            size_t *current,
+                            size_t state);
+
+/**
+ * Adds all of other[cells] to counts[cells], two counts on the same support, which is checked as by dpm_support_check(). All or nothing: on DPM_ERR_COUNT_OVERFLOW
+ * `counts` is as it was.
+ */
+dpm_status dpm_sparse_merge(uint32_t *counts,
+                            const uint32_t *starts,
+                            const uint16_t *targets,
+                            size_t n,
+                            size_t cells,
+                            const uint32_t *other);
+
+/**
+ * Sets counts[cells] to 0 by writes that are not optimised away: for the next window of time, and before the memory is given back. `cells` may be any length;
+ * DPM_ERR_LENGTH at 0.
+ */
+dpm_status dpm_sparse_clear(uint32_t *counts,
+                            size_t cells);
+
+/**
+ * The chain values[cells] on a support, out into matrix[n * n], zeros where no transition is feasible: for the functions that take a matrix. The support is checked as by
+ * dpm_support_check(), the values as a matrix is (DPM_ERR_NOT_STOCHASTIC).
+ */
+dpm_status dpm_sparse_expand(const uint32_t *starts,
+                             const uint16_t *targets,
+                             size_t n,
+                             size_t cells,
+                             const double *values,
+                             double *matrix);
+
+/**
+ * One step of the chain values[cells] on a support: x[n] times its matrix into out[n], at the price of its feasible cells. `x` is any vector of numbers up to 1e300 in
+ * magnitude, else DPM_ERR_DOMAIN; a distribution gives the distribution one step later, and where its sum is to stay 1 over many steps divide by it now and
+ * then. The support and the values are checked as in dpm_sparse_expand().
+ */
+dpm_status dpm_sparse_step(const uint32_t *starts,
+                           const uint16_t *targets,
+                           size_t n,
+                           size_t cells,
+                           const double *values,
+                           const double *x,
+                           double *out);
+
+/**
  * An upper bound on delta at `epsilon` (nats, 0 to 1e6) over all `releases` of the same log together, for the smoothed
  * Dirichlet mechanism with event weight `weight` (1e-9 to 1e9) and pseudo-count `pseudo_count` (1e-6 to 1e9, in events).
  * Never below the truth, never 0.
@@ -1686,6 +1863,152 @@ double dpm_share_standard_error(double share,
                                 double deviation);
 
 /**
+ * Releases a chain on a support privately: counts[cells] (secret) into values[cells], both in the order of the support's cells (see dpm_support_check(), as which it
+ * checks it here). As dpm_dirichlet_release_chain() otherwise, with the same guarantee whatever the support; a row of one cell is 1.
+ */
+dpm_status dpm_dirichlet_release_sparse(const struct dpm_dirichlet *mechanism,
+                                        struct dpm_rng *rng,
+                                        const uint32_t *starts,
+                                        const uint16_t *targets,
+                                        size_t n,
+                                        size_t cells,
+                                        const uint32_t *counts,
+                                        double *values);
+
+/**
+ * The same for rows that have parameters of their own: rows[n], as in dpm_dirichlet_release_chain_rows(). The parameters of a row of one cell count in the guarantee all
+ * the same.
+ */
+dpm_status dpm_dirichlet_release_sparse_rows(struct dpm_rng *rng,
+                                             int adjacency,
+                                             double epsilon,
+                                             double delta,
+                                             uint32_t releases,
+                                             const struct dpm_dirichlet_row *rows,
+                                             const uint32_t *starts,
+                                             const uint16_t *targets,
+                                             size_t n,
+                                             size_t cells,
+                                             const uint32_t *counts,
+                                             double *values);
+
+/**
+ * Releases a chain on a support by the published mechanism: one object for each row of two or more cells, in order, in rows[rows_len], made for that row's number of
+ * cells, border and public row total (of the events counted in it); a row of one cell is 1 and has none. counts[cells] into values[cells]; the support is checked
+ * as by dpm_support_check(). DPM_ERR_PUBLISHED_STATES where a row has two cells: the theorem says nothing there. DPM_ERR_LENGTH where the objects are not
+ * one for each such row, each made for its number of cells. Refusals as in dpm_published_release_row(), not protected. With DPM_OUTSIDE_DROP an event that
+ * leaves the support changes a row total, which the theorem does not allow: record with a public state.
+ */
+dpm_status dpm_published_release_sparse(const struct dpm_published *rows,
+                                        size_t rows_len,
+                                        struct dpm_rng *rng,
+                                        const uint32_t *starts,
+                                        const uint16_t *targets,
+                                        size_t n,
+                                        size_t cells,
+                                        const uint32_t *counts,
+                                        double *values);
+
+/**
+ * Releases a chain on a support: counts[cells] (secret) into values[cells], every row with the same urn; a row of one cell is 1. Made with n states the mechanism's
+ * promise holds for rows of n or more cells: make it with `*fewest` of dpm_support_row_lens(), else DPM_ERR_GUARANTEE_NOT_MET. Scratch: work[work_len], work_len >=
+ * DPM_POLYA_WORK_LEN(`*most`); what is used of it is wiped. As dpm_polya_release_chain() otherwise.
+ */
+dpm_status dpm_polya_release_sparse(const struct dpm_polya *mechanism,
+                                    struct dpm_rng *rng,
+                                    const uint32_t *starts,
+                                    const uint16_t *targets,
+                                    size_t n,
+                                    size_t cells,
+                                    const uint32_t *counts,
+                                    uint32_t *work,
+                                    size_t work_len,
+                                    double *values);
+
+/**
+ * The same as integers, the tallies of every row with the sum `draws`, into tallies[cells]; a row of one cell has them all.
+ */
+dpm_status dpm_polya_release_sparse_tallies(const struct dpm_polya *mechanism,
+                                            struct dpm_rng *rng,
+                                            const uint32_t *starts,
+                                            const uint16_t *targets,
+                                            size_t n,
+                                            size_t cells,
+                                            const uint32_t *counts,
+                                            uint32_t *work,
+                                            size_t work_len,
+                                            uint32_t *tallies);
+
+/**
+ * Releases a chain on a support: counts[cells] (secret) with noise on each, made rows as by dpm_noisy_counts_row(), into values[cells]; a row of one cell is 1.
+ * Scratch: work[work_len], work_len >= `*most` of dpm_support_row_lens() (n is always enough). The support is checked as by dpm_support_check(). As
+ * dpm_geometric_release_chain() otherwise.
+ */
+dpm_status dpm_geometric_release_sparse(const struct dpm_geometric *mechanism,
+                                        struct dpm_rng *rng,
+                                        const uint32_t *starts,
+                                        const uint16_t *targets,
+                                        size_t n,
+                                        size_t cells,
+                                        const uint32_t *counts,
+                                        uint32_t floor,
+                                        int64_t *work,
+                                        size_t work_len,
+                                        double *values);
+
+/**
+ * Releases the counts of a support as integers: counts[cells] (secret) with noise on each, rows of one cell included, into noisy[cells]. The support is checked as by
+ * dpm_support_check(). As dpm_geometric_release_counts() otherwise.
+ */
+dpm_status dpm_geometric_release_sparse_counts(const struct dpm_geometric *mechanism,
+                                               struct dpm_rng *rng,
+                                               const uint32_t *starts,
+                                               const uint16_t *targets,
+                                               size_t n,
+                                               size_t cells,
+                                               const uint32_t *counts,
+                                               int64_t *noisy);
+
+/**
+ * As dpm_geometric_release_sparse(), with Gaussian noise.
+ */
+dpm_status dpm_gaussian_release_sparse(const struct dpm_gaussian *mechanism,
+                                       struct dpm_rng *rng,
+                                       const uint32_t *starts,
+                                       const uint16_t *targets,
+                                       size_t n,
+                                       size_t cells,
+                                       const uint32_t *counts,
+                                       uint32_t floor,
+                                       int64_t *work,
+                                       size_t work_len,
+                                       double *values);
+
+/**
+ * As dpm_geometric_release_sparse_counts(), with Gaussian noise.
+ */
+dpm_status dpm_gaussian_release_sparse_counts(const struct dpm_gaussian *mechanism,
+                                              struct dpm_rng *rng,
+                                              const uint32_t *starts,
+                                              const uint16_t *targets,
+                                              size_t n,
+                                              size_t cells,
+                                              const uint32_t *counts,
+                                              int64_t *noisy);
+
+/**
+ * dpm_noisy_counts_row() for every row of a support: noisy[cells], of one release or added up over many, into values[cells]; a row of one cell is 1. The support is checked as by
+ * dpm_support_check().
+ */
+dpm_status dpm_noisy_counts_sparse(const uint32_t *starts,
+                                   const uint16_t *targets,
+                                   size_t n,
+                                   size_t cells,
+                                   const int64_t *noisy,
+                                   uint32_t floor,
+                                   double *values);
+
+/**
  * An epsilon (nats) at which all the releases of list[len] of the same log together meet `delta`, into `*epsilon_upper`: the smallest of the valid bounds, and
  * which it was into `*bound` (DPM_BOUND_...). len from 1 to DPM_COMPOSE_MAX, else DPM_ERR_LENGTH. delta may be 0 where every mechanism has a pure guarantee.
  */
@@ -1802,6 +2125,180 @@ dpm_status dpm_ergodicity_inf(const double *matrix,
 dpm_status dpm_ergodicity_one(const double *matrix,
                               size_t n,
                               double *tau);
+
+/**
+ * The recurrent class (a set of states that lead to each other and that is never left) of every state of the chain matrix[n * n] into labels[n]: 0, 1, ... in order
+ * of the classes' lowest states, or DPM_TRANSIENT for a state that is left for good in the end. The number of classes into `*count`. Scratch:
+ * work[work_len], work_len >= DPM_RECURRENT_CLASSES_WORK_LEN(n).
+ */
+dpm_status dpm_class_labels(const double *matrix,
+                            size_t n,
+                            double *work,
+                            size_t work_len,
+                            uint32_t *labels,
+                            size_t *count);
+
+/**
+ * The recurrent class that the chain ends up in if it starts in `state`: members[i] is 1 where state i belongs to it, else 0; its number of states into `*size`.
+ * DPM_ERR_SEVERAL_CLASSES where chance decides which class that is. Scratch: work[work_len], work_len >= DPM_RECURRENT_CLASSES_WORK_LEN(n).
+ */
+dpm_status dpm_class_of_state(const double *matrix,
+                              size_t n,
+                              size_t state,
+                              double *work,
+                              size_t work_len,
+                              uint8_t *members,
+                              size_t *size);
+
+/**
+ * Does every state of the chain matrix[n * n] lead to every other one? 1 or 0 into `*irreducible`. Scratch: work[work_len], work_len >=
+ * DPM_RECURRENT_CLASSES_WORK_LEN(n).
+ */
+dpm_status dpm_is_irreducible(const double *matrix,
+                              size_t n,
+                              double *work,
+                              size_t work_len,
+                              int *irreducible);
+
+/**
+ * The period of `state` in the chain matrix[n * n] into `*period`: the greatest common divisor of the numbers of steps in which the chain can return to it. 1:
+ * aperiodic; 0: it cannot return. All states of a recurrent class have the same. Scratch: work[work_len], work_len >= DPM_RECURRENT_CLASSES_WORK_LEN(n).
+ */
+dpm_status dpm_period(const double *matrix,
+                      size_t n,
+                      size_t state,
+                      double *work,
+                      size_t work_len,
+                      size_t *period);
+
+/**
+ * Does the chain matrix[n * n] never leave `state`? 1 or 0 into `*absorbing`.
+ */
+dpm_status dpm_is_absorbing(const double *matrix, size_t n, size_t state, int *absorbing);
+
+/**
+ * Scratch doubles that dpm_second_eigenvalue() needs for n states: DPM_SECOND_EIGENVALUE_WORK_LEN(n).
+ */
+size_t dpm_second_eigenvalue_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_second_eigenvalue_upper() needs for n states: DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n).
+ */
+size_t dpm_second_eigenvalue_upper_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_mean_first_passage() and dpm_all_mean_first_passage() need for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ */
+size_t dpm_mean_first_passage_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_predict() needs for n states and `steps` steps: n where they are few, else DPM_PREDICT_WORK_LEN(n), which is always enough.
+ */
+size_t dpm_predict_work_len(size_t n,
+                            uint32_t steps);
+
+/**
+ * An estimate of the modulus of the second eigenvalue of the chain matrix[n * n] (the largest but one 1) into `*modulus`, by at most about `iterations` (>= 1, else
+ * DPM_ERR_ITERATIONS) products with the matrix, whose number goes into `*done`. `*residual` says how far to trust it: some unit vector z of sum 0 and some number l of about
+ * this modulus have the length of z P - l z equal to it. 1 exactly, with a residual and a number of 0, where the chain is periodic or has several classes. No bound: that is
+ * dpm_second_eigenvalue_upper(). Scratch: work[work_len], work_len >= DPM_SECOND_EIGENVALUE_WORK_LEN(n).
+ */
+dpm_status dpm_second_eigenvalue(const double *matrix,
+                                 size_t n,
+                                 uint32_t iterations,
+                                 double *work,
+                                 size_t work_len,
+                                 double *modulus,
+                                 double *residual,
+                                 uint32_t *done);
+
+/**
+ * A bound on the modulus of the second eigenvalue of the chain matrix[n * n] into `*bound`, rounded up: the least of tau_1(P^m)^(1/m) over m = 1, 2, 4, ...,
+ * 2^squarings. 0 squarings: dpm_ergodicity_one(). 1 for a chain that is periodic or has several classes, whose second eigenvalue is 1 in modulus. Scratch: work[work_len], work_len >=
+ * DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n).
+ */
+dpm_status dpm_second_eigenvalue_upper(const double *matrix,
+                                       size_t n,
+                                       uint32_t squarings,
+                                       double *work,
+                                       size_t work_len,
+                                       double *bound);
+
+/**
+ * The mean number of steps until the chain matrix[n * n] is in `target` for the first time, for every start, into times[n]: 0 for `target` itself, infinity where it may never
+ * be reached. Scratch: work[work_len], work_len >= DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n). DPM_ERR_UNDERFLOW where products of probabilities fall out of range.
+ */
+dpm_status dpm_mean_first_passage(const double *matrix,
+                                  size_t n,
+                                  size_t target,
+                                  double *work,
+                                  size_t work_len,
+                                  double *times);
+
+/**
+ * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Work: n eliminations, and as many again so that an error leaves `times` as it
+ * was.
+ */
+dpm_status dpm_all_mean_first_passage(const double *matrix,
+                                      size_t n,
+                                      double *work,
+                                      size_t work_len,
+                                      double *times);
+
+/**
+ * Where the chain matrix[n * n] is after `steps` steps if it starts from the distribution start[n] (entries from 0 on of sum 1, else DPM_ERR_NOT_STOCHASTIC): start P^steps, of sum 1,
+ * into out[n]. Scratch: work[work_len], work_len >= dpm_predict_work_len(n, steps); DPM_PREDICT_WORK_LEN(n) is always enough.
+ */
+dpm_status dpm_predict(const double *matrix,
+                       size_t n,
+                       const double *start,
+                       uint32_t steps,
+                       double *work,
+                       size_t work_len,
+                       double *out);
+
+/**
+ * Scratch doubles that dpm_group_inverse() needs for n states: DPM_GROUP_INVERSE_WORK_LEN(n).
+ */
+size_t dpm_group_inverse_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_stationary_error_bound() needs for n states: DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n).
+ */
+size_t dpm_stationary_error_bound_work_len(size_t n);
+
+/**
+ * The group inverse A# of A = I - P for the chain P = matrix[n * n] into inverse[n * n], row by row, and its stationary distribution into pi[n]: A# A = A A# =
+ * I - 1 pi, pi A# = 0. It says how pi answers to a change of P: d pi = pi dP A#. States that are left for good are allowed; DPM_ERR_SEVERAL_CLASSES where pi is
+ * not unique; DPM_ERR_UNDERFLOW where products of probabilities fall out of range. Scratch: work[work_len], work_len >= DPM_GROUP_INVERSE_WORK_LEN(n).
+ */
+dpm_status dpm_group_inverse(const double *matrix,
+                             size_t n,
+                             double *work,
+                             size_t work_len,
+                             double *inverse,
+                             double *pi);
+
+/**
+ * The ergodicity coefficient tau_1 of inverse[n * n], a group inverse from dpm_group_inverse(), into `*tau`: half the largest L1 distance between two of its rows, rounded up.
+ * DPM_ERR_DOMAIN for entries that are NaN or infinite.
+ */
+dpm_status dpm_group_inverse_tau_one(const double *inverse,
+                                     size_t n,
+                                     double *tau);
+
+/**
+ * A bound on the total variation distance between x[n], an approximate stationary distribution however it was found (entries from 0 to 2, else
+ * DPM_ERR_NOT_STOCHASTIC), and the true one of the chain matrix[n * n], into `*bound`; every rounding is on its safe side. `tau` is dpm_group_inverse_tau_one()
+ * of the chain (NaN or below 0: DPM_ERR_DOMAIN). Scratch: work[work_len], work_len >= DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n).
+ */
+dpm_status dpm_stationary_error_bound(const double *matrix,
+                                      size_t n,
+                                      const double *x,
+                                      double tau,
+                                      double *work,
+                                      size_t work_len,
+                                      double *bound);
 
 /**
  * The expected Kullback-Leibler divergence (nats) of a released row from the empirical row of counts[n], bias included, into
