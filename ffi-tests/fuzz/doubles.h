@@ -206,7 +206,7 @@ static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functi
         CALL(dpm_published_release_chain, (d, rng, c, n, p));
     }
     /* analysis */
-#define WORK(needed) (len = (needed), len = len > 64 ? 0 : chance(15) && len > 0 ? len - 1 - below(len) : len, refused |= len < (needed), work = (double *)pointer(SCRATCH, len * 8, 8, 0))
+#define WORK(needed) (len = (needed), len = len > ARENA / 64 ? 0 : chance(15) && len > 0 ? len - 1 - below(len) : len, refused |= len < (needed), work = (double *)pointer(SCRATCH, len * 8, 8, 0))
     CASE(dpm_stationary_gth) {
         n = states(); m = matrix_of(n); WORK(dpm_stationary_gth_work_len(n)); p = OUT_N(small(n));
         CALL(dpm_stationary_gth, (m, n, work, len, p));

@@ -5,7 +5,7 @@ use super::matrix::row_sum_tolerance;
 use crate::error::{Error, Result};
 
 /// Scratch elements that [`predict`] needs for n states: n where the steps are taken one by one, 2 n^2 + n where the
-/// matrix is squared. Up to (n + 1) floor(log2(steps)) steps are taken one by one.
+/// matrix is squared. Up to (n + 1) max(1, floor(log2(steps))) steps are taken one by one.
 pub const fn work_len(n: usize, steps: u32) -> usize {
     if one_by_one(n, steps) {
         n
@@ -16,7 +16,8 @@ pub const fn work_len(n: usize, steps: u32) -> usize {
 
 /// n^2 products for each step, against n^3 for each squaring and n^2 for each set bit.
 const fn one_by_one(n: usize, steps: u32) -> bool {
-    let squarings = 31_u32.saturating_sub(steps.leading_zeros());
+    // at least 1: a single step is one product, and its scratch that of one vector
+    let squarings = 31_u32.saturating_sub((steps | 2).leading_zeros());
     (steps as u64)
         <= (n as u64)
             .saturating_add(1)

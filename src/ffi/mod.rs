@@ -48,6 +48,7 @@ pub mod row_error;
 pub mod row_law;
 pub mod rows;
 pub mod sparse;
+pub mod sparse_noise;
 pub mod sparse_releases;
 pub mod special;
 pub mod stationary_error;

@@ -29,10 +29,10 @@ pub extern "C" fn dpm_predict_work_len(n: usize, steps: u32) -> usize {
     predict::work_len(n, steps)
 }
 
-/// An estimate of the modulus of the second eigenvalue of the chain matrix[n * n] (the largest but one 1) into `*modulus`, by at most `iterations` (>= 1, else
-/// DPM_ERR_ITERATIONS) products with the matrix, whose number goes into `*done`. `*residual` says how far to trust it: some unit vector z of sum 0 and some number l of this modulus have the
-/// length of z P - l z equal to it; 0: exact, from the classes and the period. No bound: that is dpm_second_eigenvalue_upper(). Scratch: work[work_len],
-/// work_len >= DPM_SECOND_EIGENVALUE_WORK_LEN(n).
+/// An estimate of the modulus of the second eigenvalue of the chain matrix[n * n] (the largest but one 1) into `*modulus`, by at most about `iterations` (>= 1, else
+/// DPM_ERR_ITERATIONS) products with the matrix, whose number goes into `*done`. `*residual` says how far to trust it: some unit vector z of sum 0 and some number l of about
+/// this modulus have the length of z P - l z equal to it. 1 exactly, with a residual and a number of 0, where the chain is periodic or has several classes. No bound: that is
+/// dpm_second_eigenvalue_upper(). Scratch: work[work_len], work_len >= DPM_SECOND_EIGENVALUE_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_second_eigenvalue(
     matrix: *const f64,

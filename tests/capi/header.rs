@@ -27,6 +27,7 @@ pub fn fresh_header() -> &'static str {
             "gaussian",
             "noisy",
             "sparse_releases",
+            "sparse_noise",
             "compose",
             "chain",
             "structure",
