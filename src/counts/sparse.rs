@@ -15,7 +15,8 @@ use zeroize::Zeroize;
 pub enum Outside {
     /// [`Error::Infeasible`].
     Refuse,
-    /// The event is dropped without a word.
+    /// The event is dropped without a word. **Row totals are then private under every adjacency**, `Destination` too: an event that goes elsewhere may leave the
+    /// support and its row's count with it. What asks for a public row total (intervals, debiased estimates, row laws) must not be given the counted one.
     Drop,
     /// The event counts as one into this public state, which is in every row's support.
     Other(usize),
@@ -217,6 +218,9 @@ impl<'s, 'c> SparseCountsMut<'s, 'c> {
     }
 
     /// Adds the transitions of one whole session, `states` in the order visited: all or nothing.
+    ///
+    /// **Do not go on without a session that was refused as infeasible**: one visit that is replaced would then take a whole session out of the counts, any number of
+    /// events, and no guarantee covers that. Refuse the log, or take [`Outside::Drop`] or [`Outside::Other`], which map event by event.
     ///
     /// # Errors
     /// As [`SparseCountsMut::record`].

@@ -102,7 +102,7 @@ pub extern "C" fn dpm_row_law_size() -> usize {
 
 /// The law of a row that dpm_dirichlet_release_row() releases with this event weight and pseudo-count: `cells` feasible next states (1 to 65535, else
 /// DPM_ERR_STATES; n where all are) and `row_total` events (0 and above, else DPM_ERR_ROW_TOTAL). Where the row total is private, take a lower bound of
-/// it: every bound falls as it grows.
+/// it that was not computed from the log: every bound on a row falls as it grows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_row_law_init_dirichlet(
     law: *mut dpm_row_law,

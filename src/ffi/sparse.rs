@@ -62,7 +62,7 @@ impl Recording {
 /// Adds `count` events that went from state `from` to state `to` to the counts of a support, counts[cells] in the order of its cells (see dpm_support_check()). `outside`
 /// says what becomes of a transition that is not feasible: DPM_OUTSIDE_REFUSE (DPM_ERR_INFEASIBLE), DPM_OUTSIDE_DROP (not counted, DPM_OK), or a public state, which
 /// every row of the support must hold: the event counts as one into that state (DPM_ERR_SUPPORT where its row has it not). Neither a refusal nor a
-/// number of dropped events is protected: keep both on the device. Logs that are neighbours stay neighbours under each of the three, if
+/// number of dropped events is protected: keep both on the device. With DPM_OUTSIDE_DROP the totals of rows are private under every adjacency. Logs that are neighbours stay neighbours under each of the three, if
 /// every event is recorded by the same one. Work: a binary search in one row. The support is not checked again: check it once with dpm_support_check(). Over arrays that
 /// were not accepted there the counts mean nothing, but nothing outside of counts[cells] is written.
 #[unsafe(no_mangle)]
@@ -88,7 +88,8 @@ pub unsafe extern "C" fn dpm_sparse_record(
 }
 
 /// Records a whole session on a support: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or nothing: on an error
-/// `counts` is as it was. The support and `outside` as in dpm_sparse_record(). `len` may be 0 or 1 (no event); `states` is not NULL even then.
+/// `counts` is as it was. Do not go on without a session that DPM_ERR_INFEASIBLE refused: one visit would then take a whole session out of the counts, which no
+/// guarantee covers; refuse the log, or map event by event (DPM_OUTSIDE_DROP, a state). The support and `outside` as in dpm_sparse_record(). `len` may be 0 or 1 (no event); `states` is not NULL even then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_sparse_record_session(
     counts: *mut u32,

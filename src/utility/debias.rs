@@ -11,7 +11,7 @@
 //! itself. It has a larger variance than x, by (1 + n a/N)^2, and can lie below 0 or above 1: what has to be a probability is x, what is added up over devices or
 //! compared with a share is this. Of noisy counts y itself is unbiased, and y/S to first order.
 //!
-//! `row_total` N is public under `Destination`. Where it is private give a public guess, never the true one: the estimate is then that of a row of so many events.
+//! `row_total` N is public under `Destination`, unless events were dropped ([`Outside::Drop`](crate::counts::Outside::Drop)). Where it is private give a public guess, never the true one: the estimate is then that of a row of so many events.
 use crate::chain::StochasticMatrix;
 use crate::domain::{ExpectedRowTotal, PolyaParameters, STATES};
 use crate::error::{Error, Result};

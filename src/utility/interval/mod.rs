@@ -12,7 +12,8 @@
 //!
 //! # What may be published
 //! All of it. An interval is a function of the release and of public numbers: post-processing, which costs no privacy. That is so only while the
-//! row total that an interval asks for is public (as `Destination` has it) or a guess made without a look at the counts.
+//! row total that an interval asks for is public (as `Destination` has it, unless events were dropped: [`Outside::Drop`](crate::counts::Outside::Drop)) or a guess made
+//! without a look at the counts.
 //!
 //! # What the level means
 //! Over the randomness of the mechanism, and under [`Target::Process`] of the process as well, the interval of one share contains it with

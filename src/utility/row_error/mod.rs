@@ -44,7 +44,8 @@ use noisy_counts::CountNoise;
 /// E x_l = m_l = (1 - s) C_l + s/cells,   s = cells a/(N + cells a)   (a: pseudo-count; floor; 0 in the published form)
 /// ```
 ///
-/// Where the row total N is private take a lower bound of it: every bound here falls as N grows. The row total may be 0 (the row is then all
+/// Where the row total N is private (every adjacency but `Destination`, and that too where events were dropped, [`crate::counts::Outside::Drop`]) take a lower bound of it that
+/// was not computed from the log: every bound of this module falls as N grows. The row total may be 0 (the row is then all
 /// bias, s = 1), but not for noisy counts without a floor, which have no mean then.
 ///
 /// ```

@@ -36,7 +36,8 @@ pub fn after_release_row_bound(
 /// Proof. Exchange P and P~ in the identity of the [module](super): pi - pi~ = -pi E A~#, for every stationary distribution pi of P; then as for
 /// [`super::bound`]. A~# belongs to the released chain: it is known, not estimated, so the one event that may fail is that of the rows. QED.
 ///
-/// - **Domain**: `tau_one_of_group_inverse` at least tau_1(A~#). Row totals in `laws`: public ones, or lower bounds of them.
+/// - **Domain**: `tau_one_of_group_inverse` at least tau_1(A~#). Row totals in `laws`: public ones, or lower bounds of them that were not computed from
+///   the log (the result is else as secret as they are).
 /// - **Errors**: as [`after_release_row_bound`]; [`Error::Domain`] for a coefficient that is negative or not finite.
 ///
 /// ```

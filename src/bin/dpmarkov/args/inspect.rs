@@ -14,7 +14,8 @@ pub struct InspectArgs {
     /// The confidence level of every interval, each for itself
     #[arg(long, value_name = "L", default_value_t = DEFAULT_LEVEL, allow_hyphen_values = true, value_parser = level)]
     pub level: f64,
-    /// How many events each row holds, where you know it: intervals rest on it. The release's own
+    /// How many events each row holds, from public knowledge: intervals rest on it, and are no more
+    /// private than it is. The release's own
     /// figures are used where it has them, else its expected row total
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = inspected_row_total)]
     pub row_total: Option<u64>,
