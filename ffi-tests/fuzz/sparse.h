@@ -22,7 +22,7 @@ static void make_set(size_t n, size_t least) {
         set_starts[i + 1] = (uint32_t)set_cells;
     }
     if (chance(40)) set_starts[below(7)] = (uint32_t)next() >> below(32);
-    if (chance(40)) set_targets[below(set_cells)] = (uint16_t)(next() >> 48);
+    if (chance(40)) set_targets[below(36)] = (uint16_t)(next() >> 48);
     if (chance(40)) set_cells = below(37);
     note("cells", (double)set_cells);
 }
@@ -99,7 +99,7 @@ static dpm_status calls_of_sparse(size_t which, size_t function, size_t *functio
     }
     CASE(dpm_sparse_record_session) {
         SET_N(1); cm = INT32_N(set_cells); SET;
-        size_t visits[9]; len = 1 + below(9); for (i = 0; i < len; i++) visits[i] = chance(40) ? place(n) : below(small(n));
+        size_t visits[9]; len = 1 + below(9); for (i = 0; i < len; i++) visits[i] = chance(40) ? place(n) : (n < 7 && n > 0 ? below(n) : 0);
         const size_t *s = IN_N(size_t, len);
         if (s != NULL) memcpy((unsigned char *)(uintptr_t)s, visits, len * sizeof *visits);
         CALL(dpm_sparse_record_session, (cm, ARRAYS, outside(n), s, len));
