@@ -56,7 +56,7 @@ int main(void) {
     how_often = (uint32_t *)output(sizeof *how_often);
     rng = (dpm_rng *)output(sizeof *rng);
     mechanism = (dpm_dirichlet *)output(sizeof *mechanism);
-    work = (double *)fenced(64 * sizeof *work); /* enough for all of them, and for three objects */
+    work = (double *)fenced(160 * sizeof *work); /* enough for all of them, and for three objects */
     in_counts = (const uint32_t *)input(example_counts, sizeof example_counts);
     in_matrix = (const double *)input(example_matrix, sizeof example_matrix);
     in_alpha = (const double *)input(alpha, sizeof alpha);

@@ -3,8 +3,8 @@ use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::{Counts, CountsMut, Outside, SparseCountsMut, Support};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
-    Floor, GeometricRate, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases, SHAPE, STATES,
-    Variance, WEIGHT, Weight,
+    Floor, GeometricRate, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases,
+    SHAPE, STATES, Variance, WEIGHT, Weight,
 };
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
@@ -107,6 +107,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
         (Error::Weight, Weight::new(f64::NAN).err()),
         (Error::PseudoCount, PseudoCount::new(0.0).err()),
         (Error::Releases, Releases::new(0).err()),
+        (Error::Level, Level::new(1.0).err()),
         (Error::Adjacency, Adjacency::from_code(5).err()),
         (Error::ExpectedRowTotal, ExpectedRowTotal::new(0.5).err()),
         (Error::Shape, gamma::sample(&mut rng, 0.0).err()),
@@ -243,6 +244,7 @@ fn messages_name_the_accepted_ranges() {
         (Error::Weight, WEIGHT),
         (Error::PseudoCount, PSEUDO_COUNT),
         (Error::ExpectedRowTotal, EXPECTED_ROW_TOTAL),
+        (Error::Level, LEVEL),
         (Error::Shape, SHAPE),
         (Error::States, *STATES.start() as f64..=*STATES.end() as f64),
     ] {

@@ -59,6 +59,30 @@ fn complex_pairs_real_ones_and_opposite_ones() {
     assert!((got.modulus - 0.8).abs() < 1e-14, "{got:?}");
 }
 
+/// Two states: tau_1(P^m) = abs(lambda_2)^m exactly, so every rounding must go up.
+#[test]
+fn the_bound_is_never_below_two_states() {
+    let mut state = 5_u64;
+    let mut next = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 24) as f64 + 1.0) * f64::powi(2.0, -40)
+    };
+    for round in 0..20_000 {
+        let shrink = f64::powi(2.0, -(round % 12));
+        let (p, q) = (next(), next() * shrink);
+        let exact = (1.0 - p - q).abs(); // no rounding: multiples of 2^-51 below 2
+        for squarings in [0, 3, 30] {
+            let bound = upper(&[1.0 - p, p, q, 1.0 - q], 2, squarings);
+            assert!(
+                bound >= exact && bound <= exact + 2e-14,
+                "{p} {q} {bound} {exact}"
+            );
+        }
+    }
+}
+
 #[test]
 fn exactly_one_where_the_structure_says_so() {
     let one = SecondEigenvalue {

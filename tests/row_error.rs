@@ -63,7 +63,7 @@ fn moments_of_an_entry() {
         let truth = shares(&counts);
         let n = counts.len();
         let (mut means, mut squares) = (vec![Mean::default(); n], vec![Mean::default(); n]);
-        rows(&counts, mechanism, 60_000, |row| {
+        rows(&counts, mechanism, 40_000, |row| {
             for l in 0..n {
                 means[l].push(row[l]);
                 squares[l].push((row[l] - law.mean(truth[l])).powi(2));
@@ -137,7 +137,7 @@ fn no_bound_is_passed() {
                     let (mut l1, mut max) = (Mean::default(), Mean::default());
                     let (mut failures, mut after) = ([0.0; 3], [0.0; 3]);
                     let mut draws = 0.0;
-                    rows(&counts, mechanism, 800, |row| {
+                    rows(&counts, mechanism, 500, |row| {
                         let off = || row.iter().zip(&truth).map(|(x, c)| (x - c).abs());
                         let norm: f64 = off().sum();
                         l1.push(norm);

@@ -140,6 +140,29 @@ static void bounds_of_chains(void) {
     }
 }
 
+#define WEIGHTED(m, n, l, w, len, out) dpm_stationary_weighted_error_bound(m, n, in_forgets_pi, in_inverse, l, w, len, out)
+#define WEIGHTED_ON(m, n, l, w, len, out) \
+    dpm_stationary_weighted_error_bound_on_support(m, n, full_starts, full_targets, N * N, in_forgets_pi, in_inverse, l, w, len, out)
+
+static void weighted_bounds(void) {
+    const size_t len = DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(N);
+    double bad;
+    size_t k, n;
+    CHECK(dpm_stationary_weighted_error_bound_work_len(N) == len);
+    every_law(published_law);
+    ACCEPTS(WEIGHTED(in_forgets, N, laws, work, len, a));
+    ACCEPTS(WEIGHTED_ON(in_forgets, N, laws, work, len, b));
+    CHECK(*a == *b && *a > 0.0);
+    ACCEPTS(STATIONARY_BOUND(in_forgets, N, laws, work, len, b));
+    CHECK(*a <= *b);
+    OF_CHAIN(WEIGHTED, len, a);
+    OF_CHAIN(WEIGHTED_ON, len, a);
+#define W_OF(p, g, out) dpm_stationary_weighted_error_bound(in_forgets, N, p, g, laws, work, len, out)
+#define WO_OF(p, g, out) dpm_stationary_weighted_error_bound_on_support(in_forgets, N, full_starts, full_targets, N * N, p, g, laws, work, len, out)
+    OF_SOLUTION(W_OF, a);
+    OF_SOLUTION(WO_OF, a);
+}
+
 #define VARIANCES(m, n, l, w, len, out) dpm_stationary_variances(m, n, in_forgets_pi, in_inverse, l, w, len, out)
 #define EFFECT(m, n, l, w, len, out) dpm_stationary_bias_effect(m, n, in_forgets_pi, in_inverse, l, w, len, out)
 #define EFFECT_ON(m, n, l, w, len, out) \
@@ -249,7 +272,8 @@ static void estimates_of_chains(void) {
     } while (0)
 
 static void estimates_on_supports(void) {
-    const size_t some = DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(N), many = DPM_STATIONARY_ESTIMATE_WORK_LEN(N);
+    const size_t some = DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(N), many = DPM_STATIONARY_ESTIMATE_WORK_LEN(N),
+                 weighted = DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(N);
     static const uint32_t less_starts[N + 1] = {0, 3, 7, 11, 15}; /* without 0 -> 3 */
     static const uint16_t less_targets[N * N - 1] = {0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
 #define EFFECT_SUPPORT(s, t, c) dpm_stationary_bias_effect_on_support(in_forgets, N, s, t, c, in_forgets_pi, in_inverse, laws, work, some, matrix)
@@ -258,6 +282,9 @@ static void estimates_on_supports(void) {
     OF_SUPPORT(EFFECT_SUPPORT);
     OF_SUPPORT(ESTIMATE_SUPPORT);
     OF_SUPPORT(MEAN_SUPPORT);
+#define WEIGHTED_SUPPORT(s, t, c) \
+    dpm_stationary_weighted_error_bound_on_support(in_forgets, N, s, t, c, in_forgets_pi, in_inverse, laws, work, weighted, matrix)
+    OF_SUPPORT(WEIGHTED_SUPPORT);
 }
 
 static void expected_distances(void) {
@@ -365,6 +392,97 @@ static void the_published_theorems(void) {
     ONE_OUTPUT(FUNDAMENTAL_O);
 }
 
+/* Unbiased chains, and the intervals of their stationary distribution. */
+#define DEBIAS(m, n, l, w, len, out) dpm_debias_chain(m, n, l, w, len, out)
+#define OF_LOG(m, n, l, w, len, out) dpm_interval_stationary_chain(m, n, in_forgets, l, 0.95, w, len, out, intervals)
+static void unbiased_chains(void) {
+    const size_t few = DPM_LAWS_WORK_LEN(N), len = DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(N);
+    static const int64_t count[N] = {90, 12, 3, -5}, none[2] = {-4, 4};
+    double bad, level, s;
+    size_t k, n;
+    CHECK(dpm_interval_stationary_chain_work_len(N) == len);
+    every_law(dirichlet_law);
+    ACCEPTS(dpm_row_law_shrink(laws, a));
+    s = *a;
+    ACCEPTS(DEBIAS(in_forgets, N, laws, work, few, matrix));
+    for (k = 0; k < N * N; k++) CHECK(fabs(matrix[k] - (forgets[k % N] - s / N) / (1.0 - s)) < 1e-14);
+    OF_CHAIN(DEBIAS, few, matrix);
+    every_law(published_law);
+    ACCEPTS(OF_LOG(in_forgets, N, laws, work, len, pi));
+    for (k = 0; k < N; k++) {
+        CLOSE(pi[k], forgets[k], 1e-12);
+        CHECK(intervals[k].lower < pi[k] && pi[k] < intervals[k].upper);
+    }
+    OF_CHAIN(OF_LOG, len, pi);
+#define LOG_OF(e, level, p, i) dpm_interval_stationary_chain(in_forgets, N, e, laws, level, work, len, p, i)
+    for (EACH_BAD_LEVEL(level)) REFUSES(DPM_ERR_LEVEL, LOG_OF(in_forgets, level, pi, intervals));
+    for (EACH_BAD(bad)) {
+        double wrong[N * N];
+        memcpy(wrong, in_forgets, sizeof wrong);
+        wrong[6] = bad;
+        REFUSES(DPM_ERR_NOT_STOCHASTIC, LOG_OF(wrong, 0.95, pi, intervals));
+    }
+    REFUSES(DPM_ERR_NULL, LOG_OF(NULL, 0.95, pi, intervals));
+    REFUSES(DPM_ERR_NULL, LOG_OF(in_forgets, 0.95, pi, NULL));
+    REFUSES(DPM_ERR_MISALIGNED, LOG_OF(OFF(const double, in_forgets), 0.95, pi, intervals));
+    REFUSES(DPM_ERR_MISALIGNED, LOG_OF(in_forgets, 0.95, pi, OFF(dpm_interval, intervals)));
+    REFUSES(DPM_ERR_SIZE, LOG_OF(TOP(const double), 0.95, pi, intervals));
+    REFUSES(DPM_ERR_SIZE, LOG_OF(in_forgets, 0.95, pi, TOP(dpm_interval)));
+    REFUSES(DPM_ERR_OVERLAP, LOG_OF(in_forgets, 0.95, (double *)(void *)intervals, intervals));
+    REFUSES(DPM_ERR_OVERLAP, LOG_OF(matrix, 0.95, pi, (dpm_interval *)(void *)matrix));
+    REFUSES(DPM_ERR_OVERLAP, LOG_OF(in_forgets, 0.95, pi, (dpm_interval *)(void *)(work + 3)));
+    every_law(dirichlet_law);
+    ACCEPTS(dpm_row_law_init_dirichlet(laws + 1, 0.3, 15.8, N, 0.0)); /* no event */
+    REFUSES(DPM_ERR_EMPTY_ROW, DEBIAS(in_forgets, N, laws, work, few, matrix));
+
+    ACCEPTS(dpm_debias_noisy_row(count, N, row));
+    CHECK(row[0] == 0.9 && row[3] == -0.05);
+    REFUSES(DPM_ERR_EMPTY_ROW, dpm_debias_noisy_row(none, 2, row));
+    for (EACH_BAD_CELLS(n)) REFUSES(DPM_ERR_STATES, dpm_debias_noisy_row(count, n, row));
+    REFUSES(DPM_ERR_NULL, dpm_debias_noisy_row(NULL, N, row));
+    REFUSES(DPM_ERR_MISALIGNED, dpm_debias_noisy_row(OFF(const int64_t, count), N, row));
+    REFUSES(DPM_ERR_SIZE, dpm_debias_noisy_row(TOP(const int64_t), N, row));
+    REFUSES(DPM_ERR_OVERLAP, dpm_debias_noisy_row((const int64_t *)(void *)row, N, row));
+#define SHARES_ROW_O(out) dpm_debias_noisy_row(count, N, out)
+    ONE_OUTPUT(SHARES_ROW_O);
+}
+
+static void distances(void) {
+    static const double half[2] = {0.5, 0.5}, skew[2] = {0.25, 0.75}, end[2] = {0.0, 1.0};
+    double bad;
+    size_t n;
+    ACCEPTS(dpm_kl_divergence(half, skew, 2, a));
+    CLOSE(*a, 0.5 * log(4.0 / 3.0), 1e-14);
+    ACCEPTS(dpm_kl_divergence(half, end, 2, a));
+    CHECK(*a == INFINITY);
+    ACCEPTS(dpm_total_variation_distance(half, skew, 2, a));
+    CHECK(*a == 0.25);
+#define OF_TWO(function)                                                                \
+    do {                                                                                \
+        for (EACH_BAD(bad)) {                                                           \
+            double wrong[2] = {0.5, 0.5};                                               \
+            wrong[1] = bad;                                                             \
+            REFUSES(DPM_ERR_NOT_STOCHASTIC, function(wrong, skew, 2, a));               \
+            REFUSES(DPM_ERR_NOT_STOCHASTIC, function(half, wrong, 2, a));               \
+        }                                                                               \
+        for (EACH_BAD_N(n)) REFUSES(DPM_ERR_STATES, function(half, skew, n, a));        \
+        REFUSES(DPM_ERR_NULL, function(NULL, skew, 2, a));                              \
+        REFUSES(DPM_ERR_NULL, function(half, NULL, 2, a));                              \
+        REFUSES(DPM_ERR_MISALIGNED, function(OFF(const double, half), skew, 2, a));     \
+        REFUSES(DPM_ERR_MISALIGNED, function(half, OFF(const double, skew), 2, a));     \
+        REFUSES(DPM_ERR_SIZE, function(TOP(const double), skew, 2, a));                 \
+        REFUSES(DPM_ERR_SIZE, function(half, TOP(const double), 2, a));                 \
+        REFUSES(DPM_ERR_OVERLAP, function(row, skew, 2, row));                          \
+        REFUSES(DPM_ERR_OVERLAP, function(half, row, 2, row + 1));                      \
+    } while (0)
+#define KL_O(out) dpm_kl_divergence(half, skew, 2, out)
+#define TVD_O(out) dpm_total_variation_distance(half, skew, 2, out)
+    OF_TWO(dpm_kl_divergence);
+    OF_TWO(dpm_total_variation_distance);
+    ONE_OUTPUT(KL_O);
+    ONE_OUTPUT(TVD_O);
+}
+
 /* Everything of this file and of those that it includes. */
 static void errors_and_intervals(void) {
     laws = (dpm_row_law *)output(N * sizeof *laws);
@@ -378,8 +496,11 @@ static void errors_and_intervals(void) {
     intervals_of_rows();
     unbiased_estimates();
     bounds_of_chains();
+    weighted_bounds();
     estimates_of_chains();
     estimates_on_supports();
+    unbiased_chains();
+    distances();
     expected_distances();
     the_published_theorems();
 }

@@ -99,7 +99,7 @@ static double public_total(void) { return chance(3) ? (note("total", 0.0), DPM_T
 static int64_t event_count(void) { return chance(20) ? (int64_t)next() : (int64_t)below(100000) - 2000; }
 /* Scratch for n laws and `more` vectors. */
 #define LAW_SPACE(more)                                                                                       \
-    (len = small(n) * (10 + (more)), len = chance(15) ? len - 1 - below(len) : len,                           \
+    (len = small(n) * (10 + (more)), len = chance(15) && len > 0 ? len - 1 - below(len) : len,                \
      refused |= n >= 2 && n <= 6 && len < n * (10 + (more)), (double *)pointer(SCRATCH, len * 8, 8, 0))
 
 #define ENTRY_CASE(function_name)                             \
@@ -201,6 +201,25 @@ static dpm_status calls_of_errors(size_t which, size_t function, size_t *functio
     SOLVED_CASE(dpm_stationary_estimate_after_release, 3, NUMBER)
     SUPPORT_CASE(dpm_stationary_bias_effect_on_support, 2, OUT_N(small(n)))
     SUPPORT_CASE(dpm_stationary_estimate_on_support, 3, NUMBER)
+    SOLVED_CASE(dpm_stationary_weighted_error_bound, 4 + small(n), NUMBER)
+    SUPPORT_CASE(dpm_stationary_weighted_error_bound_on_support, 4 + small(n), NUMBER)
+    CHAIN_CASE(dpm_debias_chain, 0, OUT_N(cells(n)))
+    CASE(dpm_interval_stationary_chain) {
+        n = states(); if (n >= 2 && n <= 6) n = 2 + n % 2; /* the scratch fits the arena */
+        m = matrix_of(n); s = matrix_of(n); l = laws_of(n, small(n)); x = LEVEL; w = LAW_SPACE(12 + 4 * small(n));
+        if (m != NULL && s != NULL && (uintptr_t)m % 8 == 0 && (uintptr_t)s % 8 == 0 && !chance(4)) /* mostly the release itself */
+            memmove((unsigned char *)(uintptr_t)s, m, cells(n) * 8);
+        p = OUT_N(small(n)); q = OUT_N(2 * small(n));
+        CALL(dpm_interval_stationary_chain, (m, n, s, l, x, w, len, p, q));
+    }
+    CASE(dpm_kl_divergence) {
+        n = states(); m = shares_of(n, 1); s = shares_of(n, 1); p = NUMBER;
+        CALL(dpm_kl_divergence, (m, s, n, p));
+    }
+    CASE(dpm_total_variation_distance) {
+        n = states(); m = shares_of(n, 1); s = shares_of(n, 1); p = NUMBER;
+        CALL(dpm_total_variation_distance, (m, s, n, p));
+    }
     CASE(dpm_mean_chain_on_support) {
         n = states(); m = matrix_of(n); rows = starts_of(n); to = targets_of(n); l = laws_of(n, small(n)); w = LAW_SPACE(0); p = OUT_N(cells(n));
         CALL(dpm_mean_chain_on_support, (m, n, rows, to, cells(n), l, w, len, p));
@@ -304,6 +323,11 @@ static dpm_status calls_of_errors(size_t which, size_t function, size_t *functio
     CASE(dpm_debias_noisy) {
         c = chance(4) ? (int64_t)next() : event_count(); sum = chance(4) ? (int64_t)next() : event_count(); n = cells_of_row(); y = ROW_TOTAL; p = NUMBER;
         CALL(dpm_debias_noisy, (c, sum, n, y, p));
+    }
+    CASE(dpm_debias_noisy_row) {
+        n = states_of_row();
+        const int64_t *noisy = noisy_of(n); p = OUT_N(small(n));
+        CALL(dpm_debias_noisy_row, (noisy, n, p));
     }
     CASE(dpm_polya_tally) {
         x = chance(9) ? nasty("share") : unit(); n = cells_of_row(); e = MASS("event_mass"); b = PRIOR; d = MASS("draw_mass"); k = DRAWS; p = OUT(uint32_t);

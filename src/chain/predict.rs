@@ -26,7 +26,7 @@ const fn one_by_one(n: usize, steps: u32) -> bool {
 
 /// `out` = `start` P^`steps`: the distribution after `steps` steps of a chain that starts from `start`.
 ///
-/// - Domain: `start` a distribution, its sum within [`row_sum_tolerance`](super::row_sum_tolerance) of 1; any number of steps.
+/// - Domain: `start` a distribution, its sum within [`row_sum_tolerance`] of 1; any number of steps.
 /// - Special values: 0 steps return `start` as it is. Chains with periods or several classes are no special case.
 /// - Accuracy: `out` is at least 0 and of sum 1 up to n 2^-53 (powers of the matrix are scaled to row sum 1 as they are formed). Absolute error
 ///   at most 2e-14 on two-state chains in closed form, steps up to 4,294,967,295, couplings down to 1e-10; 1e-13 against the stationary

@@ -1,8 +1,9 @@
 //! Unbiased estimates of shares from a release and public parameters.
-use super::guard::{Output, status};
+use super::guard::{Input, Output, disjoint, status};
 use super::privacy::one_number;
 use super::status::dpm_status;
-use crate::domain::{ExpectedRowTotal, PolyaParameters};
+use crate::domain::{ExpectedRowTotal, PolyaParameters, STATES};
+use crate::error::Error;
 use crate::privacy::DirichletParameters;
 use crate::utility::debias;
 
@@ -81,6 +82,27 @@ pub unsafe extern "C" fn dpm_polya_tally(
         let value = debias::polya_tally(share, cells, &urn)?;
         // SAFETY: checked above; the caller promises one writable integer.
         unsafe { out.write(value) };
+        Ok(())
+    })
+}
+
+/// The shares of a row of noisy counts, counts[n] over their sum, n from 1, into shares[n]: they sum to 1; entries can be negative. DPM_ERR_EMPTY_ROW where the sum
+/// is not above 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_debias_noisy_row(
+    counts: *const i64,
+    n: usize,
+    shares: *mut f64,
+) -> dpm_status {
+    status(|| {
+        if n == 0 || n > *STATES.end() {
+            return Err(Error::States.into());
+        }
+        let (counts, shares) = (Input::new(counts, n)?, Output::new(shares, n)?);
+        disjoint(&[shares.extent], &[counts.extent])?;
+        // SAFETY: checked above; the caller promises n readable integers and n writable doubles.
+        let (counts, shares) = unsafe { (counts.elements(), shares.elements()) };
+        debias::noisy_row(counts, shares)?;
         Ok(())
     })
 }

@@ -52,32 +52,46 @@ pub(super) struct Given<'a, const I: usize> {
 /// Checks everything, opens everything, and lets `compute` write.
 ///
 /// # Safety
-/// Pointers that are not NULL and are aligned can be read (n * n doubles, n laws, the support, each of `inputs` of its length) and written (`work_len` and
-/// `out_len` doubles).
-unsafe fn of_chain<const I: usize>(
+/// Pointers that are not NULL and are aligned can be read (n * n doubles, n laws, the support, each of `inputs` of its length) and written (`work_len` doubles,
+/// each of `outs` of its length).
+pub(super) unsafe fn of_chain<const I: usize, const O: usize>(
     chain: &Chain,
     feasible: &Feasible,
     inputs: [(*const f64, usize); I],
     work: (*mut f64, usize),
     own_work: usize,
-    (out, out_len): (*mut f64, usize),
-    compute: impl FnOnce(Given<'_, I>, &mut [f64]) -> Checked<()>,
+    outs: [(*mut f64, usize); O],
+    compute: impl FnOnce(Given<'_, I>, [&mut [f64]; O]) -> Checked<()>,
 ) -> Checked<()> {
     let n = chain.n;
     let matrix = Input::new(chain.matrix, domain::cells(n)?)?;
     let laws = Laws::new(chain.laws, n, work, own_work)?;
     let arrays = feasible.arrays(n)?;
-    let out = Output::new(out, out_len)?;
-    let outputs = [laws.scratch, out.extent];
-    disjoint(&outputs, &[matrix.extent, laws.input])?;
-    if let Arrays::Rows(starts, targets) = &arrays {
-        disjoint(&outputs, &[starts.extent, targets.extent])?;
+    let mut inputs_found: [&[f64]; I] = [&[]; I];
+    let mut found: [&mut [f64]; O] = core::array::from_fn(|_| Default::default());
+    let mut rest = outs.as_slice();
+    while let Some(((pointer, len), others)) = rest.split_first() {
+        let out = Output::new(*pointer, *len)?.extent;
+        disjoint(&[out], &[laws.scratch, matrix.extent, laws.input])?;
+        if let Arrays::Rows(starts, targets) = &arrays {
+            disjoint(&[out], &[starts.extent, targets.extent])?;
+        }
+        for (pointer, len) in inputs {
+            disjoint(&[out], &[Input::new(pointer, len)?.extent])?;
+        }
+        for (pointer, len) in others {
+            disjoint(&[out], &[Output::new(*pointer, *len)?.extent])?;
+        }
+        rest = others;
     }
-    let mut opened: [&[f64]; I] = [&[]; I];
-    for (place, (pointer, len)) in opened.iter_mut().zip(inputs) {
+    disjoint(&[laws.scratch], &[matrix.extent, laws.input])?;
+    if let Arrays::Rows(starts, targets) = &arrays {
+        disjoint(&[laws.scratch], &[starts.extent, targets.extent])?;
+    }
+    for (place, (pointer, len)) in inputs_found.iter_mut().zip(inputs) {
         let input = Input::new(pointer, len)?;
-        disjoint(&outputs, &[input.extent])?;
-        // SAFETY: checked above; promised by this function's caller.
+        disjoint(&[laws.scratch], &[input.extent])?;
+        // SAFETY: checked here and above; promised by this function's caller.
         *place = unsafe { input.elements() };
     }
     let support = match &arrays {
@@ -87,19 +101,22 @@ unsafe fn of_chain<const I: usize>(
             Support::from_csr(starts.elements(), targets.elements(), n)?
         },
     };
+    for (place, (pointer, len)) in found.iter_mut().zip(outs) {
+        // SAFETY: checked above, each against each; promised by this function's caller.
+        *place = unsafe { Output::new(pointer, len)?.elements() };
+    }
     // SAFETY: checked above; promised by this function's caller.
-    let (matrix, out) = unsafe { (matrix.elements(), out.elements()) };
-    let matrix = StochasticMatrix::new(matrix, n)?;
+    let matrix = StochasticMatrix::new(unsafe { matrix.elements() }, n)?;
     // SAFETY: checked above, `laws.scratch` and `laws.input` included; promised by this function's caller.
     let (laws, work) = unsafe { laws.open()? };
     let given = Given {
         matrix,
         support,
-        inputs: opened,
+        inputs: inputs_found,
         laws,
         work,
     };
-    compute(given, out)
+    compute(given, found)
 }
 
 /// One number, which is not NaN.
@@ -115,13 +132,13 @@ pub(super) unsafe fn number_of_chain<const I: usize>(
     out: *mut f64,
     compute: impl FnOnce(Given<'_, I>) -> Result<f64>,
 ) -> dpm_status {
-    let write = |given: Given<'_, I>, out: &mut [f64]| {
+    let write = |given: Given<'_, I>, [out]: [&mut [f64]; 1]| {
         let value = number(compute(given)?)?;
         out.fill(value);
         Ok(())
     };
     // SAFETY: promised by this function's caller.
-    status(|| unsafe { of_chain(chain, feasible, inputs, work, own_work, (out, 1), write) })
+    status(|| unsafe { of_chain(chain, feasible, inputs, work, own_work, [(out, 1)], write) })
 }
 
 /// n finite numbers: computed in n doubles of scratch more, and written once they are looked at.
@@ -138,7 +155,7 @@ pub(super) unsafe fn numbers_of_chain<const I: usize>(
     compute: impl FnOnce(Given<'_, I>, &mut [f64]) -> Result<()>,
 ) -> dpm_status {
     let n = chain.n;
-    let write = |given: Given<'_, I>, out: &mut [f64]| {
+    let write = |given: Given<'_, I>, [out]: [&mut [f64]; 1]| {
         let (values, work) = given
             .work
             .split_at_mut_checked(n)
@@ -154,7 +171,7 @@ pub(super) unsafe fn numbers_of_chain<const I: usize>(
     };
     let own_work = n.saturating_add(own_work);
     // SAFETY: promised by this function's caller.
-    status(|| unsafe { of_chain(chain, feasible, inputs, work, own_work, (out, n), write) })
+    status(|| unsafe { of_chain(chain, feasible, inputs, work, own_work, [(out, n)], write) })
 }
 
 /// A chain: n * n numbers that the library writes once all else is checked.
@@ -168,11 +185,11 @@ pub(super) unsafe fn chain_of_chain(
     out: *mut f64,
     compute: impl FnOnce(Given<'_, 0>, &mut [f64]) -> Result<()>,
 ) -> dpm_status {
-    let write = |given: Given<'_, 0>, out: &mut [f64]| Ok(compute(given, out)?);
+    let write = |given: Given<'_, 0>, [out]: [&mut [f64]; 1]| Ok(compute(given, out)?);
     let n = chain.n;
     status(|| {
         let cells = domain::cells(n)?;
         // SAFETY: promised by this function's caller.
-        unsafe { of_chain(chain, feasible, [], work, 0, (out, cells), write) }
+        unsafe { of_chain(chain, feasible, [], work, 0, [(out, cells)], write) }
     })
 }

@@ -1,6 +1,17 @@
 //! Unbiased estimates of shares, from a release and its public parameters alone: post-processing, free to publish.
 //!
-//! A row that is smoothed (Dirichlet, Polya) is drawn towards uniform. Undoing that leaves an estimate whose mean is the share itself; it can lie below 0.
+//! | released by | one share | a row or a chain |
+//! |---|---|---|
+//! | [`Dirichlet`](crate::mechanism::Dirichlet) | [`dirichlet`] | [`chain`] |
+//! | [`PublishedDirichlet`](crate::mechanism::PublishedDirichlet) | the entry itself: E x = C | the same |
+//! | [`Polya`](crate::mechanism::Polya) | [`polya`] | [`chain`] |
+//! | [`Geometric`](crate::mechanism::Geometric), [`Gaussian`](crate::mechanism::Gaussian) | [`noisy_of_total`] | [`noisy_row`] |
+//!
+//! A row that is smoothed (Dirichlet, urn) is drawn towards uniform: E x = (c + a)/(N + n a). Undoing that leaves an estimate whose mean is the share
+//! itself. It has a larger variance than x, by (1 + n a/N)^2, and can lie below 0 or above 1: what has to be a probability is x, what is added up over devices or
+//! compared with a share is this. Of noisy counts y itself is unbiased, and y/S to first order.
+//!
+//! `row_total` N is public under `Destination`. Where it is private give a public guess, never the true one: the estimate is then that of a row of so many events.
 use crate::chain::StochasticMatrix;
 use crate::domain::{ExpectedRowTotal, PolyaParameters, STATES};
 use crate::error::{Error, Result};
@@ -8,7 +19,26 @@ use crate::privacy::DirichletParameters;
 use crate::special::float::floor;
 use crate::utility::row_error::RowLaw;
 
-/// x (N + n a)/N - a/N: the unbiased estimate of a share from the entry x = `share` of a row of the Dirichlet mechanism.
+/// The unbiased estimate of a share from the entry x = `share` of a row of the Dirichlet mechanism.
+///
+/// ```text
+/// x (N + n a)/N - a/N = x + (n x - 1) a/N
+/// ```
+///
+/// - **Guarantee**: E of it is C = c/N exactly, for the real-valued law; the rounding of a released entry to 2^-32 adds at most (n + 2)(1 + n a/N) 2^-32.
+/// - **Special values**: 1 for a row of one cell released as 1.
+///
+/// # Errors
+/// [`Error::States`] unless n = `cells` is from 1 to 65,535; [`Error::Domain`] unless 0 <= x <= 1.
+///
+/// ```
+/// use dpmarkov::{domain::ExpectedRowTotal, privacy::DirichletParameters, utility::debias};
+/// // 100 events, a = 10, 3 cells: a cell of 40 events is released as 50/130 on average
+/// let parameters = DirichletParameters::new(0.5, 10.0)?;
+/// let share = debias::dirichlet(50.0 / 130.0, 3, ExpectedRowTotal::new(100.0)?, &parameters)?;
+/// assert!((share - 0.4).abs() < 1e-15);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn dirichlet(
     share: f64,
     cells: usize,
@@ -21,7 +51,17 @@ pub fn dirichlet(
     unshrunk(share, cells, row_total.get(), parameters.pseudo_count.get())
 }
 
-/// The same from a tally m of M draws: x = m/M, a = prior_mass/event_mass.
+/// The same from a tally m of M draws of an urn: x = m/M, a = prior_mass/event_mass. E m/M is the share of the urn's own mass, so that nothing else is needed.
+///
+/// # Errors
+/// [`Error::States`]; [`Error::Domain`] for a tally above M.
+///
+/// ```
+/// use dpmarkov::{domain::{ExpectedRowTotal, PolyaParameters}, utility::debias};
+/// let urn = PolyaParameters::new(1, 10, 2, 130)?;
+/// assert!((debias::polya(50, 3, ExpectedRowTotal::new(100.0)?, &urn)? - 0.4).abs() < 1e-15);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn polya(
     tally: u32,
     cells: usize,
@@ -41,6 +81,18 @@ pub fn polya(
 
 /// The unbiased estimate of a share from one noisy count and the sum of its row's, the row's true total N public:
 /// (y - (S - N)/n)/N, which takes off the mean of all noise of the row.
+///
+/// E of it is C exactly; its variance is that of y/N times 1 - 1/n. The estimates of a row sum to 1.
+///
+/// # Errors
+/// [`Error::States`] unless n = `cells` is from 1 to 65,535.
+///
+/// ```
+/// use dpmarkov::{domain::ExpectedRowTotal, utility::debias};
+/// // the noise of the row is 6 in all
+/// assert_eq!(debias::noisy_of_total(42, 106, 3, ExpectedRowTotal::new(100.0)?)?, 0.4);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn noisy_of_total(
     count: i64,
     sum: i64,
@@ -54,7 +106,18 @@ pub fn noisy_of_total(
     Ok((count as f64 - (sum as f64 - total) / cells as f64) / total)
 }
 
-/// The tally of which a released row made `share`: exact for every entry of [`Polya::row_of_tallies`](crate::mechanism::Polya::row_of_tallies).
+/// The tally of which a released row of `cells` entries made `share`: exact for every entry of
+/// [`Polya::row_of_tallies`](crate::mechanism::Polya::row_of_tallies), whose units are within (n x + 2) of the tally's own 2^32/M.
+///
+/// # Errors
+/// [`Error::States`]; [`Error::Domain`] unless 0 <= share <= 1.
+///
+/// ```
+/// use dpmarkov::{domain::PolyaParameters, utility::debias::polya_tally};
+/// let urn = PolyaParameters::new(1, 10, 2, 50)?;
+/// assert_eq!(polya_tally(0.24, 3, &urn)?, 12);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn polya_tally(share: f64, cells: usize, urn: &PolyaParameters) -> Result<u32> {
     if cells == 0 || cells > *STATES.end() {
         return Err(Error::States);

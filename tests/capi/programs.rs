@@ -103,7 +103,7 @@ fn the_same_under_address_and_undefined_behaviour_sanitizers() {
         &options,
         &[&static_library()],
     );
-    let said = run(Command::new(fuzz).args(["24000", "1"]));
+    let said = run(Command::new(fuzz).args(["48000", "1"]));
     assert!(said.contains(", 0 failed"), "{said}");
     let Some(cxx) = cxx() else { return };
     let options = ["-std=c++17", options[1], options[2]];
@@ -128,7 +128,7 @@ fn random_calls_keep_the_contract() {
         &["-std=c99"],
         &[&static_library()],
     );
-    let said = run(Command::new(program).args(["24000", "1"]));
+    let said = run(Command::new(program).args(["48000", "1"]));
     assert!(said.contains(", 0 failed"), "{said}");
 }
 

@@ -274,8 +274,19 @@ fn gzip_files_and_output() {
     for option in ["--output", "--picture"] {
         let svg = folder.file("c.svg", release.as_bytes());
         let svg = svg.to_str().unwrap();
-        run(&["inspect", svg, option, svg]).failed(2, &["would overwrite the input"]);
+        run(&["inspect", svg, option, svg]).failed(2, &[option, "would overwrite the input"]);
     }
+    let both = folder.path().join("both.svg");
+    let both = both.to_str().unwrap();
+    let args = [
+        "inspect",
+        plain.to_str().unwrap(),
+        "--output",
+        both,
+        "--picture",
+        both,
+    ];
+    run(&args).failed(2, &["--picture and --output name the same file"]);
     let cut = folder.file("cut.gz", &gzip(release.as_bytes())[..200]);
     run(&["inspect", cut.to_str().unwrap()])
         .failed(3, &["cut.gz", "the gzip stream is cut short or damaged"]);

@@ -15,9 +15,10 @@ mod plan;
 #[cfg(target_os = "linux")]
 mod progress;
 mod published;
-mod support;
 mod reproduce;
+mod reproduce_again;
 mod reproduction_page;
+mod support;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

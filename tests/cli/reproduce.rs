@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// The columns of a CSV file by their names.
-struct Table(HashMap<String, Vec<String>>);
+pub struct Table(HashMap<String, Vec<String>>);
 
 impl Table {
-    fn read(folder: &Path, name: &str) -> Self {
+    pub fn read(folder: &Path, name: &str) -> Self {
         let mut reader = csv::Reader::from_path(folder.join(name)).expect(name);
         let header = reader.headers().expect("a header").clone();
         let mut columns: HashMap<String, Vec<String>> = HashMap::new();
@@ -22,9 +22,15 @@ impl Table {
         Table(columns)
     }
 
-    fn column(&self, name: &str) -> Vec<f64> {
-        let fields = self.0.get(name).unwrap_or_else(|| panic!("column {name}"));
-        let numbers = fields.iter().map(|field| field.parse().expect("a number"));
+    pub fn fields(&self, name: &str) -> &[String] {
+        self.0.get(name).unwrap_or_else(|| panic!("column {name}"))
+    }
+
+    pub fn column(&self, name: &str) -> Vec<f64> {
+        let numbers = self
+            .fields(name)
+            .iter()
+            .map(|field| field.parse().expect("a number"));
         numbers.collect()
     }
 
@@ -37,7 +43,7 @@ impl Table {
     }
 }
 
-fn reproduce(section: &str, folder: &Path, more: &[&str]) -> Ran {
+pub fn reproduce(section: &str, folder: &Path, more: &[&str]) -> Ran {
     let mut args = vec!["reproduce", section, "--out", folder.to_str().unwrap()];
     args.extend_from_slice(more);
     run(&args)
@@ -145,7 +151,9 @@ fn section_6_2_in_numbers() {
             "geometric_rate",
         ];
         let rows = table.rows(columns);
-        assert!(rows[0][0] + FAR * rows[0][1] < 0.02, "{:?}", rows[0]);
+        // below 0.02, the Monte-Carlo error included; the estimate needs no draws
+        assert!(rows[0][0] + 3.0 * rows[0][1] < 0.02, "{:?}", rows[0]);
+        assert!(rows[0][2] < 0.0185);
         for [
             mean,
             error,
@@ -175,7 +183,7 @@ fn section_6_2_in_numbers() {
         assert!(tv[0] > 1.5 * tv[20] && tv[0] < 2.0 * tv[20]);
         let name = format!("section-6.2-stationary{ending}.csv");
         let stationary = Table::read(folder.path(), &name);
-        assert_eq!(stationary.0["zone"].len(), zones);
+        assert_eq!(stationary.fields("zone").len(), zones);
         let columns = [
             "share",
             "private_mean",

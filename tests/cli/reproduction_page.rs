@@ -115,10 +115,17 @@ fn the_picture_of_section_6_1_is_the_committed_one() {
 fn every_picture_of_the_page_is_there_and_is_one() {
     let page = page();
     let mut shown: Vec<PathBuf> = Vec::new();
+    let mut numbers = 0;
     for part in page.split("](pictures/").skip(1) {
         let (name, _) = part.split_once(')').expect("a link");
-        shown.push(root().join("docs/pictures").join(name));
+        let path = root().join("docs/pictures").join(name);
+        assert!(path.is_file(), "{path:?}");
+        match name.ends_with(".svg") {
+            true => shown.push(path),
+            false => numbers += 1,
+        }
     }
+    assert_eq!(numbers, 6);
     assert_eq!(shown.len(), 4);
     for path in &shown {
         let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path:?}: {e}"));

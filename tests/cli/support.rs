@@ -299,15 +299,3 @@ fn row_totals_are_not_published_where_events_are_dropped() {
     let json = on(support, LOG, &[&destination[..], &["other:b"]].concat()).json();
     assert_eq!(json["row_totals"], json!([900, 27, 500]));
 }
-
-#[test]
-fn pictures_and_inspect_take_releases_without_a_support() {
-    let folder = Folder::new();
-    let picture = folder.path().join("p.svg");
-    let picture = picture.to_str().expect("UTF-8");
-    on(SUPPORT, LOG, &["--outside", "drop", "--picture", picture]).failed(2, &["--support"]);
-    let json = on(SUPPORT, LOG, &["--outside", "drop", "--format", "json"]).ok();
-    let file = folder.file("release.json", json.as_bytes());
-    let file = file.to_str().expect("UTF-8");
-    run(&["inspect", file]).failed(3, &["\"matrix\" is missing", "made without --support"]);
-}

@@ -36,8 +36,10 @@ use dpmarkov::random::entropy::OsEntropy;
 use failure::Failure;
 use log_reader::Form;
 use output::destination;
+use picture::style::Form as PictureForm;
 use release::StatesFrom;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -78,28 +80,13 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     // Options first: a wrong one must not cost the reading of the log.
     let guarantee = release::guarantee(args)?;
     parameters::options_fit(&args.guarantee.mechanism)?;
-    destination::differs_from(
-        args.output.as_deref(),
-        &[
-            Some(&args.log),
-            args.states.as_deref(),
-            args.support.as_deref(),
-            args.ledger.as_deref(),
-        ],
-    )?;
-    destination::differs_from(
-        args.picture.as_deref(),
-        &[
-            Some(&args.log),
-            args.states.as_deref(),
-            args.support.as_deref(),
-            args.ledger.as_deref(),
-        ],
-    )?;
-    args.picture
-        .as_deref()
-        .map(picture::style::Form::of)
-        .transpose()?;
+    let inputs = [
+        Some(args.log.as_path()),
+        args.states.as_deref(),
+        args.support.as_deref(),
+        args.ledger.as_deref(),
+    ];
+    outputs_fit(args.output.as_deref(), args.picture.as_deref(), &inputs)?;
     release::one_standard_input(args)?;
     // Before anything else that needs randomness: the hash tables of std end the program where there is none.
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
@@ -169,18 +156,28 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Neither output is an input, nor the other; the picture's form is known.
+fn outputs_fit(
+    output: Option<&Path>,
+    picture: Option<&Path>,
+    inputs: &[Option<&Path>],
+) -> Result<(), Failure> {
+    destination::differs_from("--output", output, inputs)?;
+    destination::differs_from("--picture", picture, inputs)?;
+    if picture.is_some() && picture == output {
+        return Err(Failure::Usage(
+            "--picture and --output name the same file: expected two".to_string(),
+        ));
+    }
+    picture.map(PictureForm::of).transpose().map(drop)
+}
+
 fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
     let level = Level::new(args.level)?;
-    let form = args
-        .picture
-        .as_deref()
-        .map(picture::style::Form::of)
-        .transpose()?;
-    let release = Some(args.release.as_path());
-    destination::differs_from(args.output.as_deref(), &[release])?;
-    destination::differs_from(args.picture.as_deref(), &[release])?;
+    let inputs = [Some(args.release.as_path())];
+    outputs_fit(args.output.as_deref(), args.picture.as_deref(), &inputs)?;
     let checked = inspect::read(&args.release)?;
-    if form.is_some() {
+    if args.picture.is_some() {
         picture::fits(checked.released.states.len())?;
     }
     let analysis = inspect::analyse(&checked.released, level, args.row_total)?;

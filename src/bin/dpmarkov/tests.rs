@@ -153,7 +153,6 @@ fn neighbours_on_a_support_differ_in_released_numbers_alone() {
             // an event from b to a, outside the support, and one from a to b
             let one = of(mechanism, outside, "a,b,900\nb,c,20\nc,a,4\nb,a,3\n");
             let other = of(mechanism, outside, "a,b,901\nb,c,20\nc,a,4\nb,a,2\n");
-            assert_ne!(one.matrix, other.matrix);
             let [mut x, mut y]: [serde_json::Value; 2] =
                 [&one, &other].map(|r| serde_json::from_str(&json(r)).unwrap());
             for value in [&mut x, &mut y] {

@@ -9,6 +9,38 @@ use crate::special::beta_inc;
 const UNIT: f64 = 1.0 / 4_294_967_296.0;
 
 /// The interval for a share from the entry `share` of a row that [`Dirichlet`](crate::mechanism::Dirichlet) released.
+///
+/// ```text
+/// x ~ Beta(w (N C + a), w (N (1 - C) + (n - 1) a)):   every C in [0, 1] with P(X >= x) >= (1 - level)/2 and P(X <= x) >= (1 - level)/2
+/// ```
+///
+/// - **Domain**: `cells` = n, the feasible cells of the row, 1 to 65,535; `row_total` = N, at least 1.
+/// - **Units**: N and a in events.
+/// - **The row's total**: public under `Destination`, where the interval is exact. Under the other adjacencies N is private: give a public guess, and the
+///   interval is that of a row of so many events. A guess that is f times N moves the interval by a (n x - 1)(1/f - 1)/N, and its width goes with about 1/sqrt(f)
+///   at small a: never take the true total of a log whose totals are private.
+/// - **Guarantee** ([`Target::Log`]): for 0 < C < 1 the interval contains C with probability `level` exactly where both ends can be reached, and with at least
+///   `level` everywhere; at C = 0 and C = 1 with at least (1 + level)/2. Proof: the ratio of the densities of Beta(p + d, q - d) and Beta(p, q) is
+///   proportional to (x/(1 - x))^d, which rises, so that X rises stochastically with C, both tails are monotone in C, continuous, and
+///   the C of either test are an interval; a continuous X has each tail below (1 - level)/2 with that probability. QED. The rounding of a released
+///   entry, at most (n x + 2) 2^-32, widens the interval and takes nothing off.
+/// - **Guarantee** ([`Target::Process`]): approximate. X has the mean above, and its variance is that of the Beta law and of N binomial events
+///   together; a Beta law with both moments is inverted. Measured: 0.93 to 0.97 at 0.95.
+/// - **Special values**: [1, 1] for n = 1. An entry of one unit, 2^-32, has the lower end 0. Rows with few events for their a reach an end of [0, 1] often.
+/// - **Accuracy**: an end is outside the exact one by at most 1e-13.
+/// - **Cost**: about 25 evaluations of [`beta_inc`]; no scratch.
+///
+/// # Errors
+/// [`Error::States`]; [`Error::Domain`] unless 0 <= x <= 1, and x = 1 for n = 1.
+///
+/// ```
+/// use dpmarkov::{domain::{ExpectedRowTotal, Level}, privacy::DirichletParameters, utility::interval::{Target, dirichlet}};
+/// let parameters = DirichletParameters::new(0.5, 15.8)?;
+/// let i = dirichlet(0.4, 3, ExpectedRowTotal::new(1000.0)?, &parameters, Target::Log, Level::new(0.95)?)?;
+/// // sd of x is 0.0213, of its estimate of C 0.0223, and that is 0.4 + 0.2 * 15.8/1000
+/// assert!((i.lower - 0.3599).abs() < 2e-3 && (i.upper - 0.4472).abs() < 2e-3);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn dirichlet(
     share: f64,
     cells: usize,
@@ -33,7 +65,27 @@ pub fn dirichlet(
     })
 }
 
-/// The interval for a share from the entry `share` of a row that [`PublishedDirichlet`](crate::mechanism::PublishedDirichlet) released: x ~ Beta(k C, k (1 - C)).
+/// The interval for a share from the entry `share` of a row that [`PublishedDirichlet`](crate::mechanism::PublishedDirichlet) released.
+///
+/// ```text
+/// x ~ Beta(k C, k (1 - C)),  border <= C <= 1 - (n - 1) border;  inverted as in [`dirichlet`]
+/// ```
+///
+/// - **Domain**: k = `concentration` in (0, 1e12]; `border` = eta, 0 where it is not known; k, eta and `row_total` are public in this form.
+/// - **Guarantee**: as [`dirichlet`]. [`Target::Log`] is cut to the border, which holds every row that is not refused; [`Target::Process`] is not, since
+///   a process inside the border can make rows outside, which are refused.
+///
+/// # Errors
+/// [`Error::States`]; [`Error::AssumptionConcentration`]; [`Error::AssumptionBorder`] unless 0 <= n eta <= 1; [`Error::Domain`] as [`dirichlet`].
+///
+/// ```
+/// use dpmarkov::{domain::{ExpectedRowTotal, Level}, utility::interval::{Target, published}};
+/// // [A, Section 6.1]: k = 20.6, eta = 0.073, N = 98, five states
+/// let total = ExpectedRowTotal::new(98.0)?;
+/// let i = published(0.1, 5, 20.6, 0.073, total, Target::Log, Level::new(0.95)?)?;
+/// assert!(i.lower == 0.073 && i.upper > 0.2 && i.upper < 0.35);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn published(
     share: f64,
     cells: usize,
@@ -105,9 +157,7 @@ fn of_beta(
     };
     let lower_tail = |c: f64| {
         let (p, q) = shape(c);
-        if most == 1.0 {
-            1.0
-        } else if !(p > 0.0) {
+        if most == 1.0 || !(p > 0.0) {
             1.0
         } else if !(q > 0.0) {
             0.0

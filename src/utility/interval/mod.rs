@@ -7,7 +7,8 @@
 //! | [`Polya`](crate::mechanism::Polya) | [`polya`] | |
 //! | [`Geometric`](crate::mechanism::Geometric), [`Gaussian`](crate::mechanism::Gaussian) | [`noisy`] | [`noisy_row`] |
 //! | the same, the row's total public | [`noisy_of_total`] | [`noisy_row`] |
-//! | any, for the stationary distribution | [`stationary`] | |
+//!
+//! For the stationary distribution: [`stationary_chain`] (every mechanism, without its bias), [`stationary`] (one entry, from a variance).
 //!
 //! # What may be published
 //! All of it. An interval is a function of the release and of public numbers: post-processing, which costs no privacy. That is so only while the

@@ -28,7 +28,7 @@ use crate::utility::row_error::RowLaw;
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn stationary(pi: f64, variance: f64, level: Level) -> Result<Interval> {
-    if !((0.0..=1.0).contains(&pi) && variance >= 0.0 && variance < f64::INFINITY) {
+    if !((0.0..=1.0).contains(&pi) && (0.0..f64::INFINITY).contains(&variance)) {
         return Err(Error::Domain);
     }
     Ok(interval(pi, variance, two_sided_quantile(level)?))
@@ -38,10 +38,10 @@ pub fn stationary(pi: f64, variance: f64, level: Level) -> Result<Interval> {
 fn interval(pi: f64, variance: f64, quantile: f64) -> Interval {
     let reach = quantile * sqrt(variance);
     let spread = pi * (1.0 - pi);
-    if !(reach <= LOGIT * spread) {
+    if !(spread > 0.0 && reach > 0.0) {
         return Interval {
-            lower: (pi - reach).max(0.0).min(1.0),
-            upper: (pi + reach).min(1.0).max(0.0),
+            lower: (pi - reach).clamp(0.0, 1.0),
+            upper: (pi + reach).clamp(0.0, 1.0),
         };
     }
     // the odds times e and over e
@@ -52,9 +52,6 @@ fn interval(pi: f64, variance: f64, quantile: f64) -> Interval {
     }
 }
 
-/// Reaches up to this part of pi (1 - pi) are taken on the logit's scale: beyond it pi may as well be 0, and the noise of what flows in does not shrink with it.
-const LOGIT: f64 = 0.5;
-
 /// Scratch elements that [`stationary_chain`] needs for n states: 4 n^2 + 12 n.
 pub const fn stationary_chain_work_len(n: usize) -> usize {
     let cells = n.saturating_mul(n);
@@ -63,10 +60,45 @@ pub const fn stationary_chain_work_len(n: usize) -> usize {
         .saturating_add(n.saturating_mul(4))
 }
 
-/// The stationary distribution of the log's own chain, estimated without the mechanism's bias, and its intervals.
+/// The stationary distribution of the log's own chain, estimated without the mechanism's bias, and an interval for each entry.
 ///
 /// ```text
-/// Q_i = (row i of `unbiased`),   pi Q = pi,   V_j = sum_i pi_i^2/(1 - s_i)^2 Var(sum_l x_il A#_lj),   logit(pi_j) -+ z sqrt(V_j)/(pi_j (1 - pi_j))
+/// pi Q = pi, Q the rows of `unbiased`;   V_j = sum_i pi_i^2/(1 - s_i)^2 Var(sum_l x_il A#_lj);   logit(pi_j) -+ z sqrt(V_j)/(pi_j (1 - pi_j))
+/// ```
+///
+/// `released` is the chain as released, `unbiased` its rows as [`debias::chain`](crate::utility::debias::chain) (Dirichlet, urn) or
+/// [`debias::noisy_row`](crate::utility::debias::noisy_row) (noisy counts, the floor left out of the laws) make them: they sum to 1 and may have negative
+/// entries. s_i and the noise of a row are those of its law, whose total is public or an estimate, for noisy counts their sum.
+///
+/// - **Guarantee**: none that is proved; first order in the noise. Measured at level 0.95: between 0.93 and 0.97 for the mean over the states of
+///   each case (random, hub, ring, birth-death, nearly decomposable, taxi and bicycle chains; all noises), and at least 0.90 for every state
+///   (`tests/intervals_stationary.rs`). Take the rigorous [`after_release_bound`](crate::utility::stationary_error) where a bound is needed.
+/// - **Level**: of each interval by itself; see the [module](super).
+/// - **Special values**: a state that is never reached has pi = 0 and [0, 0]. Where the estimate falls outside (0, 1), which noise can do, pi is cut
+///   to the end and the interval is the estimate -+ z sqrt(V), cut to [0, 1].
+/// - **Method**: GTH and A# of a chain P near Q that has no negative entries (Q, but no entry below 1/20 of the released one); then
+///   pi <- pi_P + pi (Q - P) A#, whose fixed point has pi Q = pi (multiply by I - P), for as long as it settles, once at least.
+/// - **Cost**: 4 n^2 + 12 n scratch ([`stationary_chain_work_len`]); that of [`group_inverse()`], and a few passes of 2 n^2. 59 states: 3 ms (x86-64).
+///
+/// # Errors
+/// [`Error::Length`]; [`Error::WorkLength`]; [`Error::NotStochastic`] where a row of `unbiased` does not sum to 1 or is not finite; [`Error::Infeasible`] where
+/// it has an entry that the release does not have; [`Error::EmptyRow`] for a law with s = 1; those of [`group_inverse()`] for a chain of
+/// several classes; [`Error::Domain`] where noise leaves no finite estimate. `pi` and `intervals` are untouched then.
+///
+/// ```
+/// use dpmarkov::{chain::StochasticMatrix, domain::Level, privacy::DirichletParameters};
+/// use dpmarkov::utility::{debias, interval::{Interval, stationary_chain, stationary_chain_work_len}, row_error::RowLaw};
+/// // two states, 100 events each, a = 25, so s = 50/150: a release of (0.6, 0.4) and (0.4, 0.6) estimates (0.65, 0.35) and (0.35, 0.65)
+/// let released = StochasticMatrix::new(&[0.6, 0.4, 0.4, 0.6], 2)?;
+/// let law = RowLaw::dirichlet(&DirichletParameters::new(1.0, 25.0)?, 2, 100.0)?;
+/// let (mut unbiased, mut pi, mut intervals) = ([0.0; 4], [0.0; 2], [Interval::ALL; 2]);
+/// debias::chain(released, &[law; 2], &mut unbiased)?;
+/// assert!((unbiased[0] - 0.65).abs() < 1e-15);
+/// let mut work = [0.0; stationary_chain_work_len(2)];
+/// stationary_chain(released, &unbiased, &[law; 2], Level::new(0.95)?, &mut work, &mut pi, &mut intervals)?;
+/// // sd of pi_0: 0.35/0.7^2 sqrt(2) 1.5 sqrt(0.24/151) = 0.0604
+/// assert!((pi[0] - 0.5).abs() < 1e-12 && (intervals[0].width() - 0.2324).abs() < 1e-3);
+/// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn stationary_chain(
     released: StochasticMatrix<'_>,
@@ -108,7 +140,7 @@ pub fn stationary_chain(
     let entries = centre.iter().zip(spread.iter());
     for ((pi, out), (p, v)) in pi.iter_mut().zip(intervals).zip(entries) {
         *out = interval(*p, *v, quantile);
-        *pi = p.max(0.0).min(1.0);
+        *pi = p.clamp(0.0, 1.0);
     }
     Ok(())
 }

@@ -13,7 +13,7 @@
 //! | quantity | bound, proved | estimate | as published, not a guarantee |
 //! |---|---|---|---|
 //! | E TV(pi, pi~), before the release | [`bound`]; sharper, [`weighted_bound`] | [`estimate`] from [`variances`] and [`bias_effect`] | [`published_theorem_4`] |
-//! | TV(pi, pi~), after it | [`after_release_bound`] | [`after_release_estimate`] | |
+//! | TV(pi, pi~), after it | [`after_release_bound`]; sharper, [`after_release_weighted_bound`] | [`after_release_estimate`] | |
 //! | E \|tau_inf(P) - tau_inf(P~)\| | [`tau_inf_change_bound`] | | [`published_theorem_5`] |
 //! | E \|tau_1(P) - tau_1(P~)\| | [`tau_one_change_bound`] | | |
 //!
@@ -40,15 +40,16 @@ mod delta_method;
 mod published;
 mod weighted;
 pub use after_release::{
-    after_release_bias_effect, after_release_bound, after_release_estimate, after_release_row_bound,
+    after_release_bias_effect, after_release_bound, after_release_estimate,
+    after_release_row_bound, after_release_weighted_bound, after_release_weighted_bound_work_len,
 };
 pub use bounds::{bound, tau_inf_change_bound, tau_inf_change_work_len, tau_one_change_bound};
+#[cfg(feature = "capi")]
+pub(crate) use delta_method::variances_of;
 pub use delta_method::{
     bias_effect, bias_effect_work_len, estimate, estimate_at_mean, estimate_work_len,
     expected_distance, mean_chain, variances, variances_work_len,
 };
-#[cfg(feature = "capi")]
-pub(crate) use delta_method::variances_of;
 pub use published::{
     PublishedRow, fundamental_norm, published_loss, published_theorem_4, published_theorem_5,
     published_z_norm,

@@ -85,8 +85,12 @@ fn write_file(bytes: &[u8], path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Refuses to write over one of the inputs.
-pub fn differs_from(output: Option<&Path>, inputs: &[Option<&Path>]) -> Result<(), Failure> {
+/// Refuses to write over one of the inputs what `option` names.
+pub fn differs_from(
+    option: &str,
+    output: Option<&Path>,
+    inputs: &[Option<&Path>],
+) -> Result<(), Failure> {
     let Some(real) = output.and_then(|path| path.canonicalize().ok()) else {
         return Ok(());
     };
@@ -99,7 +103,7 @@ pub fn differs_from(output: Option<&Path>, inputs: &[Option<&Path>]) -> Result<(
         if real.is_file() && opened.canonicalize().is_ok_and(|path| path == real) {
             let name = printable(&input.to_string_lossy());
             return Err(Failure::Usage(format!(
-                "--output would overwrite the input {name}: give another name"
+                "{option} would overwrite the input {name}: give another name"
             )));
         }
     }

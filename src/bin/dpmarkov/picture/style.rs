@@ -185,32 +185,53 @@ mod tests {
     use super::*;
     use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-    /// One word, with a corner of each kind.
+    const WORD: &str = "Čaß Ωяx";
+    const EM: f64 = 13.0;
+
+    /// One word, from (20, 30) on.
     struct Card;
 
     impl Picture for Card {
         fn size(&self) -> (u32, u32) {
-            (320, 160)
+            (160, 60)
         }
 
         fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, _: Form) -> Drawn<B> {
-            for (x, v) in [(20, VPos::Top), (110, VPos::Center), (200, VPos::Bottom)] {
-                let here = |style: TextStyle<'static>, h| style.pos(Pos::new(h, v));
-                let line = |from, to| PathElement::new(vec![from, to], FAINT.stroke_width(1));
-                area.draw(&line((0, 30), (320, 30)))?;
-                area.draw_text("Čaß Ωяx", &here(text(13.0), HPos::Left), (x, 30))?;
-                area.draw_text("Hgxq", &here(upwards(13.0), HPos::Left), (x, 120))?;
-                area.draw(&line((x, 60), (x, 150)))?;
-            }
-            area.draw(&Rectangle::new([(290, 60), (300, 70)], CURVES[0].filled()))
+            let style = text(EM).pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw_text(WORD, &style, (20, 30))
         }
     }
 
+    /// The built-in font is whole, and what is measured is what is drawn.
     #[test]
-    fn letters_are_drawn_and_measured() {
-        let png = render(&Card, Form::Png).expect("drawn");
-        let svg = String::from_utf8(render(&Card, Form::Svg).expect("drawn")).expect("text");
-        std::fs::write("/tmp/card.png", &png).unwrap();
-        std::fs::write("/tmp/card.svg", &svg).unwrap();
+    fn letters_are_drawn_as_wide_as_they_are_measured() {
+        let png = render(&Card, Form::Png).unwrap();
+        let mut reader = png::Decoder::new(png.as_slice()).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((info.width, info.height), (320, 120));
+        let dark = |(_, rgb): &(usize, &[u8])| rgb.iter().all(|part| *part < 128);
+        let places = pixels.chunks(3).enumerate().filter(dark);
+        let places: Vec<(f64, f64)> = places
+            .map(|(i, _)| ((i % 320) as f64 / 2.0, (i / 320) as f64 / 2.0))
+            .collect();
+        let ends = |of: fn(&(f64, f64)) -> f64| {
+            let all = || places.iter().map(of);
+            (all().fold(f64::MAX, f64::min), all().fold(0.0, f64::max))
+        };
+        let ((left, right), (top, bottom)) = (ends(|p| p.0), ends(|p| p.1));
+        assert!((left - 20.0).abs() < 2.0 && (right - 20.0 - width(WORD, EM)).abs() < 2.0);
+        // about the middle, between the caron and the baseline
+        assert!(top > 30.0 - EM && bottom < 30.0 + 0.6 * EM && bottom > 32.0);
+        let svg = String::from_utf8(render(&Card, Form::Svg).unwrap()).unwrap();
+        assert!(svg.contains(WORD) && svg.contains(FAMILY));
+    }
+
+    #[test]
+    fn what_the_font_has() {
+        assert!(shows("Ångström Straße Łódź Αθήνα Москва Việt №5 ε ≤ δ … ✓"));
+        assert!(!shows("東京") && !shows("🚲"));
+        assert!(width("東京", 10.0) >= 20.0);
+        assert!((width("mmmm", 10.0) / width("m", 10.0) - 4.0).abs() < 1e-9);
     }
 }

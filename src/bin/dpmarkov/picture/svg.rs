@@ -56,15 +56,7 @@ mod tests {
             )
         };
         let other = "<text x=\"1\">\n<rect x=\n</text>\n";
-        let svg = [
-            &cell(1, "#A"),
-            &cell(4, "#A"),
-            &cell(7, "#B"),
-            other,
-            &cell(1, "#B"),
-        ]
-        .map(String::as_str)
-        .concat();
+        let svg = cell(1, "#A") + &cell(4, "#A") + &cell(7, "#B") + other + &cell(1, "#B");
         let path = |colour, d| {
             format!("<path fill=\"{colour}\" shape-rendering=\"crispEdges\" d=\"{d}\"/>\n")
         };

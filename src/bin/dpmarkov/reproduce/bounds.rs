@@ -5,7 +5,8 @@ use dpmarkov::chain::{StochasticMatrix, group_inverse};
 use dpmarkov::counts::Support;
 use dpmarkov::utility::row_error::RowLaw;
 use dpmarkov::utility::stationary_error::{
-    PublishedRow, bound, estimate, estimate_work_len, published_theorem_4, published_z_norm,
+    PublishedRow, estimate, estimate_work_len, published_theorem_4, published_z_norm,
+    weighted_bound, weighted_bound_work_len,
 };
 
 /// Of E TV(pi, pi~).
@@ -24,7 +25,6 @@ pub struct Structure<'a> {
     starts: Vec<u32>,
     targets: Vec<u16>,
     inverse: Vec<f64>,
-    tau_one: f64,
     z_norm: f64,
 }
 
@@ -44,7 +44,6 @@ impl<'a> Structure<'a> {
             chain,
             starts,
             targets,
-            tau_one: group_inverse::tau_one(&inverse, n)?,
             z_norm: published_z_norm(&inverse, &pi)?,
             inverse,
         })
@@ -67,11 +66,12 @@ impl<'a> Structure<'a> {
                 cells: row.cells.len(),
             })
             .collect();
-        let mut work = vec![0.0; estimate_work_len(n)];
+        let (pi, inverse) = (&chain.pi, &self.inverse);
+        let mut work = vec![0.0; estimate_work_len(n).max(weighted_bound_work_len(n))];
         Ok(Known {
-            theorem_4: published_theorem_4(&chain.pi, self.z_norm, &published)?,
-            bound: bound(matrix, self.tau_one, &laws)?,
-            estimate: estimate(matrix, support, &chain.pi, &self.inverse, &laws, &mut work)?,
+            theorem_4: published_theorem_4(pi, self.z_norm, &published)?,
+            bound: weighted_bound(matrix, support, pi, inverse, &laws, &mut work)?,
+            estimate: estimate(matrix, support, pi, inverse, &laws, &mut work)?,
         })
     }
 }

@@ -17,17 +17,19 @@ const LEAST: f64 = 1e-6;
 pub struct ErrorPicture<'a>(pub &'a [Taxis]);
 
 const HEAD: u32 = 44;
+/// The panels without bounds, which have a title.
+const UPPER: u32 = 374;
 const LEGEND: u32 = 3 * LEGEND_LINE + 8;
 
 impl Picture for ErrorPicture<'_> {
     fn size(&self) -> (u32, u32) {
-        (1080, 580)
+        (1080, 860)
     }
 
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, _: Form) -> Drawn<B> {
         let (width, height) = self.size();
         let (head, rest) = area.split_vertically(HEAD);
-        let (mut left, bottom) = rest.split_vertically(height - HEAD - LEGEND);
+        let (mut panels, bottom) = rest.split_vertically(height - HEAD - LEGEND);
         heading(
             &head,
             "Stationary distribution of taxi trips in Manhattan, Dirichlet noise from the strongest published privacy to three times its k",
@@ -37,15 +39,18 @@ impl Picture for ErrorPicture<'_> {
         let each = width / self.0.len().max(1) as u32;
         let mut shown = Vec::new();
         for taxis in self.0 {
-            let (here, rest) = left.split_horizontally(each);
-            left = rest;
+            let (here, rest) = panels.split_horizontally(each);
+            panels = rest;
             shown = series(taxis);
             let x = match taxis.kept {
                 Kept::Every => Scale::linear("published \u{3b5}", 0.0, 20.0, 7),
                 Kept::Frequent => Scale::linear("published \u{3b5}", 0.0, 2.0, 6),
             };
-            let y = Scale::logarithmic("E TV of the stationary distribution", -6, 1, 1);
-            panel(&here, &title(taxis), (&x, &y), &shown, &notes(taxis))?;
+            let (upper, lower) = here.split_vertically(UPPER);
+            let y = Scale::linear("E TV of the stationary distribution", 0.0, 0.005, 4);
+            panel(&upper, &title(taxis), (&x, &y), &shown, &[])?;
+            let y = Scale::logarithmic("the same, with its bounds", -6, 1, 1);
+            panel(&lower, "", (&x, &y), &shown, &notes(taxis))?;
         }
         legend(&bottom, &shown.iter().collect::<Vec<_>>(), 3)
     }
@@ -63,8 +68,10 @@ fn title(taxis: &Taxis) -> String {
 
 /// Says where the points of the geometric mechanism went.
 fn notes(taxis: &Taxis) -> Vec<Note> {
-    let mut levels = taxis.levels.iter();
-    let gone = levels.find(|level| level.geometric_tv.value < LEAST);
+    let last = taxis.levels.iter().rev();
+    let gone = last
+        .take_while(|level| level.geometric_tv.value < LEAST)
+        .last();
     gone.map(|level| Note {
         at: (level.published_epsilon, LEAST),
         shift: (6, -12),

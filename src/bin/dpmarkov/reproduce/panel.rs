@@ -154,10 +154,13 @@ pub fn panel<B: DrawingBackend>(
     series: &[Series],
     notes: &[Note],
 ) -> Drawn<B> {
-    let mut chart = ChartBuilder::on(area)
+    let mut builder = ChartBuilder::on(area);
+    if !title.is_empty() {
+        builder.caption(title, text(EM + 1.0));
+    }
+    let mut chart = builder
         .margin(8)
         .margin_right(18)
-        .caption(title, text(EM + 1.0))
         .x_label_area_size(44)
         .y_label_area_size(66)
         .build_cartesian_2d(x.clone(), y.clone())?;
@@ -176,8 +179,10 @@ pub fn panel<B: DrawingBackend>(
     for one in series {
         // a point beyond an end would be drawn at the end
         let inside = |p: &(f64, f64, f64)| x.holds(p.0) && y.holds(p.1);
-        let points = one.points.iter().copied().filter(inside);
-        draw_series(&mut chart, one, &points.collect::<Vec<_>>())?;
+        let points: Vec<_> = one.points.iter().copied().filter(inside).collect();
+        if !points.is_empty() {
+            draw_series(&mut chart, one, &points)?;
+        }
     }
     for note in notes {
         let style = text(EM - 1.0).pos(Pos::new(note.anchor, VPos::Center));
