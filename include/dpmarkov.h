@@ -80,8 +80,10 @@
 #define DPM_SECOND_EIGENVALUE_WORK_LEN(n) ((size_t)3 * (size_t)(n))
 /** Scratch doubles for dpm_second_eigenvalue_upper(), n from 2 to 65535. */
 #define DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n) ((size_t)2 * (size_t)(n) * (size_t)(n))
-/** Scratch doubles for dpm_mean_first_passage() and dpm_all_mean_first_passage(), n from 2 to 65535. */
+/** Scratch doubles for dpm_mean_first_passage(), n from 2 to 65535. */
 #define DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 3))
+/** Scratch doubles for dpm_all_mean_first_passage(), n from 2 to 65535. */
+#define DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)3 * (size_t)(n) + 4))
 /** Scratch doubles for dpm_predict() with any number of steps, n from 2 to 65535. */
 #define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
@@ -2193,9 +2195,14 @@ size_t dpm_second_eigenvalue_work_len(size_t n);
 size_t dpm_second_eigenvalue_upper_work_len(size_t n);
 
 /**
- * Scratch doubles that dpm_mean_first_passage() and dpm_all_mean_first_passage() need for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ * Scratch doubles that dpm_mean_first_passage() needs for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
  */
 size_t dpm_mean_first_passage_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_all_mean_first_passage() needs for n states: DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ */
+size_t dpm_all_mean_first_passage_work_len(size_t n);
 
 /**
  * Scratch doubles that dpm_predict() needs for n states and `steps` steps: n where they are few, else DPM_PREDICT_WORK_LEN(n), which is always enough.
@@ -2242,8 +2249,8 @@ dpm_status dpm_mean_first_passage(const double *matrix,
                                   double *times);
 
 /**
- * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Work: n eliminations, and as many again so that an error leaves `times` as it
- * was.
+ * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Scratch: work[work_len], work_len >= DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ * Work: a few eliminations where every state leads to every other one, else one for each state.
  */
 dpm_status dpm_all_mean_first_passage(const double *matrix,
                                       size_t n,
