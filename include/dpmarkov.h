@@ -100,6 +100,8 @@
 #define DPM_STATIONARY_ESTIMATE_WORK_LEN(n) ((size_t)13 * (size_t)(n))
 /** Scratch doubles for the functions dpm_stationary_weighted_error_bound...(), n from 2 to 65535. */
 #define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 14))
+/** Scratch doubles for dpm_stationary_weighted_error_bound_after_release(), n from 2 to 65535. */
+#define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n) ((size_t)12 * (size_t)(n))
 /** Scratch doubles for dpm_interval_stationary_chain(), n from 2 to 65535. */
 #define DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n) ((size_t)2 * (size_t)(n) * ((size_t)2 * (size_t)(n) + 11))
 
@@ -2778,6 +2780,26 @@ dpm_status dpm_stationary_estimate_after_release(const double *released,
                                                  double *work,
                                                  size_t work_len,
                                                  double *tv);
+
+/**
+ * Scratch doubles that dpm_stationary_weighted_error_bound_after_release() needs for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n).
+ */
+size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
+
+/**
+ * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+ * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
+ * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public.
+ */
+dpm_status dpm_stationary_weighted_error_bound_after_release(const double *released,
+                                                             size_t n,
+                                                             const double *pi,
+                                                             const double *group_inverse,
+                                                             const struct dpm_row_law *laws,
+                                                             double level,
+                                                             double *work,
+                                                             size_t work_len,
+                                                             double *bound);
 
 /**
  * The loss L of Theorems 4 and 5 (nats) at the stationary distribution pi[n] for rows[n], into `*loss`. DPM_ERR_ROW_TOTAL for fewer events than cells,
