@@ -80,6 +80,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     // Options first: a wrong one must not cost the reading of the log.
     let guarantee = release::guarantee(args)?;
     parameters::options_fit(&args.guarantee.mechanism)?;
+    release::row_totals_fit(args)?;
     let inputs = [
         Some(args.log.as_path()),
         args.states.as_deref(),
@@ -121,6 +122,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
             .support
             .as_ref()
             .map(|_| release::outside(args).clone()),
+        publish_row_totals: args.publish_row_totals,
         charged,
     };
     let released = release::release(&log, choice, settings, &mut rng)?;
