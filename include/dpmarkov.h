@@ -80,8 +80,10 @@
 #define DPM_SECOND_EIGENVALUE_WORK_LEN(n) ((size_t)3 * (size_t)(n))
 /** Scratch doubles for dpm_second_eigenvalue_upper(), n from 2 to 65535. */
 #define DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n) ((size_t)2 * (size_t)(n) * (size_t)(n))
-/** Scratch doubles for dpm_mean_first_passage() and dpm_all_mean_first_passage(), n from 2 to 65535. */
+/** Scratch doubles for dpm_mean_first_passage(), n from 2 to 65535. */
 #define DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 3))
+/** Scratch doubles for dpm_all_mean_first_passage(), n from 2 to 65535. */
+#define DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)3 * (size_t)(n) + 4))
 /** Scratch doubles for dpm_predict() with any number of steps, n from 2 to 65535. */
 #define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
@@ -96,6 +98,12 @@
 #define DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n) ((size_t)12 * (size_t)(n))
 /** Scratch doubles for the functions dpm_stationary_estimate...(), n from 2 to 65535. */
 #define DPM_STATIONARY_ESTIMATE_WORK_LEN(n) ((size_t)13 * (size_t)(n))
+/** Scratch doubles for the functions dpm_stationary_weighted_error_bound...(), n from 2 to 65535. */
+#define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 14))
+/** Scratch doubles for dpm_stationary_weighted_error_bound_after_release(), n from 2 to 65535. */
+#define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n) ((size_t)12 * (size_t)(n))
+/** Scratch doubles for dpm_interval_stationary_chain(), n from 2 to 65535. */
+#define DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n) ((size_t)2 * (size_t)(n) * ((size_t)2 * (size_t)(n) + 11))
 
 /**
  * Version of this interface; it changes with every incompatible change of this header.
@@ -2187,9 +2195,14 @@ size_t dpm_second_eigenvalue_work_len(size_t n);
 size_t dpm_second_eigenvalue_upper_work_len(size_t n);
 
 /**
- * Scratch doubles that dpm_mean_first_passage() and dpm_all_mean_first_passage() need for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ * Scratch doubles that dpm_mean_first_passage() needs for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
  */
 size_t dpm_mean_first_passage_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_all_mean_first_passage() needs for n states: DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ */
+size_t dpm_all_mean_first_passage_work_len(size_t n);
 
 /**
  * Scratch doubles that dpm_predict() needs for n states and `steps` steps: n where they are few, else DPM_PREDICT_WORK_LEN(n), which is always enough.
@@ -2236,8 +2249,8 @@ dpm_status dpm_mean_first_passage(const double *matrix,
                                   double *times);
 
 /**
- * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Work: n eliminations, and as many again so that an error leaves `times` as it
- * was.
+ * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Scratch: work[work_len], work_len >= DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ * Work: a few eliminations where every state leads to every other one, else one for each state.
  */
 dpm_status dpm_all_mean_first_passage(const double *matrix,
                                       size_t n,
@@ -2681,6 +2694,40 @@ dpm_status dpm_expected_distance(const double *bias,
                                  double *tv);
 
 /**
+ * Scratch doubles that the functions dpm_stationary_weighted_error_bound...() need for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n).
+ */
+size_t dpm_stationary_weighted_error_bound_work_len(size_t n);
+
+/**
+ * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and never above it: rigorous too, into `*bound`. pi[n] and
+ * group_inverse[n * n] are those of matrix[n * n] (DPM_ERR_DOMAIN for what cannot be one). All transitions are feasible, as in dpm_mean_chain(). Scratch: work[work_len],
+ * work_len >= DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n). Work: some 50 n^3 operations. As secret as the matrix.
+ */
+dpm_status dpm_stationary_weighted_error_bound(const double *matrix,
+                                               size_t n,
+                                               const double *pi,
+                                               const double *group_inverse,
+                                               const struct dpm_row_law *laws,
+                                               double *work,
+                                               size_t work_len,
+                                               double *bound);
+
+/**
+ * The same on a support, as in dpm_mean_chain_on_support().
+ */
+dpm_status dpm_stationary_weighted_error_bound_on_support(const double *matrix,
+                                                          size_t n,
+                                                          const uint32_t *starts,
+                                                          const uint16_t *targets,
+                                                          size_t cells,
+                                                          const double *pi,
+                                                          const double *group_inverse,
+                                                          const struct dpm_row_law *laws,
+                                                          double *work,
+                                                          size_t work_len,
+                                                          double *bound);
+
+/**
  * What the largest L1 distance between a row of the released chain released[n * n] and the true chain's does not exceed with probability `level` (0.5 to 0.999999, else
  * DPM_ERR_LEVEL), whatever the true chain is, into `*bound`; at most 2. laws[n] as in dpm_stationary_expected_error_bound(). It bounds the change of tau_1 as well.
  * Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public.
@@ -2733,6 +2780,26 @@ dpm_status dpm_stationary_estimate_after_release(const double *released,
                                                  double *work,
                                                  size_t work_len,
                                                  double *tv);
+
+/**
+ * Scratch doubles that dpm_stationary_weighted_error_bound_after_release() needs for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n).
+ */
+size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
+
+/**
+ * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+ * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
+ * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public.
+ */
+dpm_status dpm_stationary_weighted_error_bound_after_release(const double *released,
+                                                             size_t n,
+                                                             const double *pi,
+                                                             const double *group_inverse,
+                                                             const struct dpm_row_law *laws,
+                                                             double level,
+                                                             double *work,
+                                                             size_t work_len,
+                                                             double *bound);
 
 /**
  * The loss L of Theorems 4 and 5 (nats) at the stationary distribution pi[n] for rows[n], into `*loss`. DPM_ERR_ROW_TOTAL for fewer events than cells,
@@ -2929,6 +2996,62 @@ dpm_status dpm_polya_tally(double share,
                            uint32_t draw_mass,
                            uint32_t draws,
                            uint32_t *tally);
+
+/**
+ * The shares of a row of noisy counts, counts[n] over their sum, n from 1, into shares[n]: they sum to 1; entries can be negative. DPM_ERR_EMPTY_ROW where the sum
+ * is not above 0.
+ */
+dpm_status dpm_debias_noisy_row(const int64_t *counts,
+                                size_t n,
+                                double *shares);
+
+/**
+ * The unbiased estimate of every row of a released chain released[n * n], into estimate[n * n]: the positive entries of row i, freed from the bias that laws[i] says.
+ * Rows sum to 1; entries can be negative. DPM_ERR_EMPTY_ROW for a law whose row has no event. Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public.
+ */
+dpm_status dpm_debias_chain(const double *released,
+                            size_t n,
+                            const struct dpm_row_law *laws,
+                            double *work,
+                            size_t work_len,
+                            double *estimate);
+
+/**
+ * Scratch doubles that dpm_interval_stationary_chain() needs for n states: DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n).
+ */
+size_t dpm_interval_stationary_chain_work_len(size_t n);
+
+/**
+ * The stationary distribution of the log's own chain, estimated without the mechanism's bias, into pi[n], and its intervals at `level`, into intervals[n]: from the
+ * released chain released[n * n], its unbiased rows estimate[n * n] (dpm_debias_chain(); from noisy counts dpm_debias_noisy_row(), row by row) and the laws.
+ * DPM_ERR_NOT_STOCHASTIC where a row of estimate does not sum to 1, DPM_ERR_INFEASIBLE where it is not 0 although the released one is. Scratch:
+ * work[work_len], work_len >= DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n). Public.
+ */
+dpm_status dpm_interval_stationary_chain(const double *released,
+                                         size_t n,
+                                         const double *estimate,
+                                         const struct dpm_row_law *laws,
+                                         double level,
+                                         double *work,
+                                         size_t work_len,
+                                         double *pi,
+                                         struct dpm_interval *intervals);
+
+/**
+ * The Kullback-Leibler divergence (nats) of the distribution q[n] from p[n], into `*kl`; infinity where q is 0 and p is not. As secret as p and q.
+ */
+dpm_status dpm_kl_divergence(const double *p,
+                             const double *q,
+                             size_t n,
+                             double *kl);
+
+/**
+ * The total variation distance (0 to 1) between the distributions p[n] and q[n], half their L1 distance, into `*tv`. As secret as p and q.
+ */
+dpm_status dpm_total_variation_distance(const double *p,
+                                        const double *q,
+                                        size_t n,
+                                        double *tv);
 
 /**
  * Chooses `*weight` and `*pseudo_count` for (epsilon, delta) under `adjacency` over `releases`, for a chain of n states whose

@@ -7,7 +7,7 @@
 static const uint32_t mask[N] = {0xb, 0x7, 0x1, 0xc}; /* 0 -> 0, 1, 3;  1 -> 0, 1, 2;  2 -> 0;  3 -> 2, 3 */
 static uint32_t starts[N + 1], counts[CELLS], labels[N], done;
 static uint16_t targets[CELLS];
-static double values[CELLS], matrix[N * N], inverse[N * N], pi[N], row[N], work[DPM_GROUP_INVERSE_WORK_LEN(N)];
+static double values[CELLS], matrix[N * N], inverse[N * N], pi[N], row[N], work[DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(N)];
 static int64_t noisy[CELLS], noise[3];
 static const size_t room = sizeof work / sizeof *work;
 static dpm_rng rng;
@@ -82,7 +82,7 @@ static void refusals(void) {
     REFUSED(DPM_ERR_INFEASIBLE, dpm_sparse_record(counts, starts, targets, N, CELLS, DPM_OUTSIDE_REFUSE, 3, 1, 1));
     REFUSED(DPM_ERR_STATES, dpm_support_check(starts, targets, 65536, CELLS));
     REFUSED(DPM_ERR_LENGTH, dpm_support_check(starts, targets, N, CELLS - 1));
-    REFUSED(DPM_ERR_WORK_LEN, dpm_group_inverse(matrix, N, work, room - 1, inverse, pi));
+    REFUSED(DPM_ERR_WORK_LEN, dpm_group_inverse(matrix, N, work, DPM_GROUP_INVERSE_WORK_LEN(N) - 1, inverse, pi));
     REFUSED(DPM_ERR_ITERATIONS, dpm_second_eigenvalue(matrix, N, 0, work, room, &a, pi, &done));
     if (sizeof(size_t) == 4) { /* 65535 * 65535 is a size_t, and that many elements are not */
         REFUSED(DPM_ERR_SIZE, dpm_group_inverse_tau_one(matrix, 65535, &a));

@@ -242,6 +242,10 @@ static dpm_status calls_of_errors(size_t which, size_t function, size_t *functio
         n = states(); m = matrix_of(n); y = likely("tau_1", 1e-3, 1e9); l = laws_of(n, small(n)); x = LEVEL; w = LAW_SPACE(0); p = NUMBER;
         CALL(dpm_stationary_error_bound_after_release, (m, n, y, l, x, w, len, p));
     }
+    CASE(dpm_stationary_weighted_error_bound_after_release) {
+        n = states(); m = matrix_of(n); s = shares_of(n, 1); g = inverse_of(n); l = laws_of(n, small(n)); x = LEVEL; w = LAW_SPACE(2); p = NUMBER;
+        CALL(dpm_stationary_weighted_error_bound_after_release, (m, n, s, g, l, x, w, len, p));
+    }
     /* as published */
     CASE(dpm_published_loss) {
         n = states(); m = shares_of(n, 1);
