@@ -184,7 +184,7 @@ fn shapes() {
         |r| drop(r["stationary"].as_array_mut().unwrap().pop()),
         &["2 numbers in \"stationary\""],
     );
-    let public = released(&["--adjacency", "destination"]);
+    let public = released(&["--adjacency", "destination", "--publish-row-totals"]);
     changed(
         &public,
         |r| r["row_totals"] = json!([1, 2]),

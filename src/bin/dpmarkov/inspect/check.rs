@@ -458,7 +458,7 @@ impl Checker<'_> {
         if !public || outside == Some(&OutsideChoice::Drop) {
             return Err(self.fault(
                 "it has \"row_totals\"".to_string(),
-                "none: they are public under the adjacency destination alone, where no event is dropped",
+                "none: they may be published under the adjacency destination alone, where no event is dropped",
             ));
         }
         let n = self.file.states.len();
