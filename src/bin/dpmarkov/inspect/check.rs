@@ -419,9 +419,9 @@ impl Checker<'_> {
                 n => self.fault(found, &format!("{n}, one for each state")),
             });
         }
-        let pairs = stands.iter().zip(pi).enumerate();
-        let mut wrong = pairs.filter(|(_, (a, b))| !((*a - *b).abs() <= SHARES));
-        match wrong.next() {
+        let near = |(_, (a, b)): &(usize, (&f64, &f64))| (*a - *b).abs() <= SHARES; // not so of NaN
+        let wrong = stands.iter().zip(pi).enumerate().find(|pair| !near(pair));
+        match wrong {
             None => Ok(()),
             Some((i, (stands, pi))) => Err(self.fault(
                 format!("stationary[{i}] is {stands}"),
