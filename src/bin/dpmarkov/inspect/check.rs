@@ -8,7 +8,7 @@ use crate::output::promise::number;
 use crate::parameters::Choice;
 use crate::release::{Released, StatesFrom};
 use crate::source::JSON;
-use crate::states::{MOST_STATES, too_many};
+use crate::states::MOST_STATES;
 use crate::support_file::{Feasible, OutsideChoice};
 use dpmarkov::Error;
 use dpmarkov::chain::SparseMatrix;
@@ -91,7 +91,7 @@ impl Checker<'_> {
         if states.len() < 2 || states.len() > MOST_STATES {
             return Err(self.fault(
                 format!("{} in \"states\"", counted(states.len(), "name")),
-                too_many(MOST_STATES),
+                "from 2 to 4096 states",
             ));
         }
         let mut seen = HashSet::new();
