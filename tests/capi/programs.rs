@@ -139,6 +139,7 @@ fn the_programs_for_bare_boards() {
     for part in [
         "golden",
         "integers",
+        "sparse",
         "structure",
         "errors",
         "ledger",
