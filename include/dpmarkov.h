@@ -80,8 +80,10 @@
 #define DPM_SECOND_EIGENVALUE_WORK_LEN(n) ((size_t)3 * (size_t)(n))
 /** Scratch doubles for dpm_second_eigenvalue_upper(), n from 2 to 65535. */
 #define DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n) ((size_t)2 * (size_t)(n) * (size_t)(n))
-/** Scratch doubles for dpm_mean_first_passage() and dpm_all_mean_first_passage(), n from 2 to 65535. */
+/** Scratch doubles for dpm_mean_first_passage(), n from 2 to 65535. */
 #define DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 3))
+/** Scratch doubles for dpm_all_mean_first_passage(), n from 2 to 65535. */
+#define DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n) ((size_t)(n) * ((size_t)3 * (size_t)(n) + 4))
 /** Scratch doubles for dpm_predict() with any number of steps, n from 2 to 65535. */
 #define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
@@ -98,6 +100,8 @@
 #define DPM_STATIONARY_ESTIMATE_WORK_LEN(n) ((size_t)13 * (size_t)(n))
 /** Scratch doubles for the functions dpm_stationary_weighted_error_bound...(), n from 2 to 65535. */
 #define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 14))
+/** Scratch doubles for dpm_stationary_weighted_error_bound_after_release(), n from 2 to 65535. */
+#define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n) ((size_t)12 * (size_t)(n))
 /** Scratch doubles for dpm_interval_stationary_chain(), n from 2 to 65535. */
 #define DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n) ((size_t)2 * (size_t)(n) * ((size_t)2 * (size_t)(n) + 11))
 
@@ -2192,9 +2196,14 @@ size_t dpm_second_eigenvalue_work_len(size_t n);
 size_t dpm_second_eigenvalue_upper_work_len(size_t n);
 
 /**
- * Scratch doubles that dpm_mean_first_passage() and dpm_all_mean_first_passage() need for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ * Scratch doubles that dpm_mean_first_passage() needs for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
  */
 size_t dpm_mean_first_passage_work_len(size_t n);
+
+/**
+ * Scratch doubles that dpm_all_mean_first_passage() needs for n states: DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ */
+size_t dpm_all_mean_first_passage_work_len(size_t n);
 
 /**
  * Scratch doubles that dpm_predict() needs for n states and `steps` steps: n where they are few, else DPM_PREDICT_WORK_LEN(n), which is always enough.
@@ -2241,8 +2250,8 @@ dpm_status dpm_mean_first_passage(const double *matrix,
                                   double *times);
 
 /**
- * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Work: n eliminations, and as many again so that an error leaves `times` as it
- * was.
+ * dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Scratch: work[work_len], work_len >= DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+ * Work: a few eliminations where every state leads to every other one, else one for each state.
  */
 dpm_status dpm_all_mean_first_passage(const double *matrix,
                                       size_t n,
@@ -2772,6 +2781,26 @@ dpm_status dpm_stationary_estimate_after_release(const double *released,
                                                  double *work,
                                                  size_t work_len,
                                                  double *tv);
+
+/**
+ * Scratch doubles that dpm_stationary_weighted_error_bound_after_release() needs for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n).
+ */
+size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
+
+/**
+ * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+ * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
+ * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public.
+ */
+dpm_status dpm_stationary_weighted_error_bound_after_release(const double *released,
+                                                             size_t n,
+                                                             const double *pi,
+                                                             const double *group_inverse,
+                                                             const struct dpm_row_law *laws,
+                                                             double level,
+                                                             double *work,
+                                                             size_t work_len,
+                                                             double *bound);
 
 /**
  * The loss L of Theorems 4 and 5 (nats) at the stationary distribution pi[n] for rows[n], into `*loss`. DPM_ERR_ROW_TOTAL for fewer events than cells,

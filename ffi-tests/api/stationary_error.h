@@ -143,10 +143,12 @@ static void bounds_of_chains(void) {
 #define WEIGHTED(m, n, l, w, len, out) dpm_stationary_weighted_error_bound(m, n, in_forgets_pi, in_inverse, l, w, len, out)
 #define WEIGHTED_ON(m, n, l, w, len, out) \
     dpm_stationary_weighted_error_bound_on_support(m, n, full_starts, full_targets, N * N, in_forgets_pi, in_inverse, l, w, len, out)
+#define WEIGHTED_AFTER(m, n, l, w, len, out) \
+    dpm_stationary_weighted_error_bound_after_release(m, n, in_forgets_pi, in_inverse, l, 0.95, w, len, out)
 
 static void weighted_bounds(void) {
-    const size_t len = DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(N);
-    double bad;
+    const size_t len = DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(N), after = DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(N);
+    double bad, level;
     size_t k, n;
     CHECK(dpm_stationary_weighted_error_bound_work_len(N) == len);
     every_law(published_law);
@@ -159,6 +161,15 @@ static void weighted_bounds(void) {
     OF_CHAIN(WEIGHTED_ON, len, a);
 #define W_OF(p, g, out) dpm_stationary_weighted_error_bound(in_forgets, N, p, g, laws, work, len, out)
 #define WO_OF(p, g, out) dpm_stationary_weighted_error_bound_on_support(in_forgets, N, full_starts, full_targets, N * N, p, g, laws, work, len, out)
+#define WA_OF(p, g, out) dpm_stationary_weighted_error_bound_after_release(in_forgets, N, p, g, laws, 0.95, work, after, out)
+    CHECK(dpm_stationary_weighted_error_bound_after_release_work_len(N) == after);
+    ACCEPTS(WEIGHTED_AFTER(in_forgets, N, laws, work, after, a));
+    ACCEPTS(BOUND_AFTER(in_forgets, N, laws, work, after, b));
+    CHECK(*a > 0.0 && *a <= *b * (1.0 + 1e-12));
+    OF_CHAIN(WEIGHTED_AFTER, after, a);
+    OF_SOLUTION(WA_OF, a);
+    for (EACH_BAD_LEVEL(level))
+        REFUSES(DPM_ERR_LEVEL, dpm_stationary_weighted_error_bound_after_release(in_forgets, N, in_forgets_pi, in_inverse, laws, level, work, after, a));
     OF_SOLUTION(W_OF, a);
     OF_SOLUTION(WO_OF, a);
 }

@@ -155,7 +155,7 @@ static void group_inverses(void) {
         }
     in_inverse = (const double *)input(matrix, N * N * sizeof *matrix);
     memcpy(x, pi, sizeof x);
-    ACCEPTS(dpm_all_mean_first_passage(in_matrix, N, work, DPM_MEAN_FIRST_PASSAGE_WORK_LEN(N), times));
+    ACCEPTS(dpm_all_mean_first_passage(in_matrix, N, work, DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(N), times));
     for (i = 0; i < N; i++) /* times_ij = (A#_jj - A#_ij)/pi_j */
         for (j = 0; j < N; j++) CHECK(fabs(times[i * N + j] - (in_inverse[j * N + j] - in_inverse[i * N + j]) / x[j]) < 1e-12);
     ACCEPTS(dpm_group_inverse_tau_one(in_inverse, N, a));
@@ -270,38 +270,38 @@ static void mixing_of_chains(void) {
 }
 
 static void passage_and_prediction(void) {
-    const size_t len = DPM_MEAN_FIRST_PASSAGE_WORK_LEN(N), most = DPM_PREDICT_WORK_LEN(N);
+    const size_t len = DPM_MEAN_FIRST_PASSAGE_WORK_LEN(N), all = DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(N), most = DPM_PREDICT_WORK_LEN(N);
     static const double from_1[N] = {0.0, 1.0, 0.0, 0.0};
     const double *start = (const double *)input(from_1, sizeof from_1);
     double bad, x[N];
     size_t i, k;
 
-    CHECK(dpm_mean_first_passage_work_len(N) == len);
+    CHECK(dpm_mean_first_passage_work_len(N) == len && dpm_all_mean_first_passage_work_len(N) == all);
     ACCEPTS(dpm_mean_first_passage(one_way_chain, 3, 1, work, len, row));
     CHECK(row[0] == 2.0 && row[1] == 0.0 && row[2] == 1.0);
     ACCEPTS(dpm_mean_first_passage(drunkard_chain, 3, 0, work, len, row));
     CHECK(row[0] == 0.0 && isinf(row[1]) && row[1] > 0.0 && isinf(row[2])); /* it may never come */
-    ACCEPTS(dpm_all_mean_first_passage(in_matrix, N, work, len, matrix));
+    ACCEPTS(dpm_all_mean_first_passage(in_matrix, N, work, all, matrix));
     for (i = 0; i < N; i++) {
         ACCEPTS(dpm_mean_first_passage(in_matrix, N, i, work, len, row));
-        for (k = 0; k < N; k++) CHECK(row[k] == matrix[k * N + i]);
+        for (k = 0; k < N; k++) CLOSE(row[k], matrix[k * N + i], 1e-13);
     }
-    ACCEPTS(dpm_all_mean_first_passage(identity_chain, 3, work, len, matrix));
+    ACCEPTS(dpm_all_mean_first_passage(identity_chain, 3, work, all, matrix));
     CHECK(matrix[0] == 0.0 && isinf(matrix[1]));
     REFUSES(DPM_ERR_STATE_INDEX, dpm_mean_first_passage(in_matrix, N, N, work, len, row));
     REFUSES(DPM_ERR_STATE_INDEX, dpm_mean_first_passage(in_matrix, N, SIZE_MAX, work, len, row));
 #define PASSAGE_M(m, n) dpm_mean_first_passage(m, n, 1, work, len, row)
 #define PASSAGE_W(w, l) dpm_mean_first_passage(in_matrix, N, 1, w, l, row)
 #define PASSAGE_O(out) dpm_mean_first_passage(in_matrix, N, 1, work, len, out)
-#define PASSAGES_M(m, n) dpm_all_mean_first_passage(m, n, work, len, matrix)
+#define PASSAGES_M(m, n) dpm_all_mean_first_passage(m, n, work, all, matrix)
 #define PASSAGES_W(w, l) dpm_all_mean_first_passage(in_matrix, N, w, l, matrix)
-#define PASSAGES_O(out) dpm_all_mean_first_passage(in_matrix, N, work, len, out)
+#define PASSAGES_O(out) dpm_all_mean_first_passage(in_matrix, N, work, all, out)
     MATRIX(PASSAGE_M);
     WORK_SPACE(PASSAGE_W, len);
     PLACE(double, row, PASSAGE_O);
     RESULT(double, row, PASSAGE_O);
     MATRIX(PASSAGES_M);
-    WORK_SPACE(PASSAGES_W, len);
+    WORK_SPACE(PASSAGES_W, all);
     PLACE(double, matrix, PASSAGES_O);
     RESULT(double, matrix, PASSAGES_O);
 

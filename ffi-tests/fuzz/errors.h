@@ -72,7 +72,7 @@ static const uint16_t *targets_of(size_t n) {
     size_t i;
     if (t == NULL || (uintptr_t)t % 2 || n < 2 || n > 6) return t;
     for (i = 0; i < n * n; i++) {
-        uint16_t v = chance(200) ? (uint16_t)next() : (uint16_t)(i % n);
+        uint16_t v = (uint16_t)(chance(200) ? next() : (uint64_t)(i % n));
         memcpy((unsigned char *)(uintptr_t)(t + i), &v, 2);
     }
     return t;
@@ -241,6 +241,10 @@ static dpm_status calls_of_errors(size_t which, size_t function, size_t *functio
     CASE(dpm_stationary_error_bound_after_release) {
         n = states(); m = matrix_of(n); y = likely("tau_1", 1e-3, 1e9); l = laws_of(n, small(n)); x = LEVEL; w = LAW_SPACE(0); p = NUMBER;
         CALL(dpm_stationary_error_bound_after_release, (m, n, y, l, x, w, len, p));
+    }
+    CASE(dpm_stationary_weighted_error_bound_after_release) {
+        n = states(); m = matrix_of(n); s = shares_of(n, 1); g = inverse_of(n); l = laws_of(n, small(n)); x = LEVEL; w = LAW_SPACE(2); p = NUMBER;
+        CALL(dpm_stationary_weighted_error_bound_after_release, (m, n, s, g, l, x, w, len, p));
     }
     /* as published */
     CASE(dpm_published_loss) {

@@ -22,7 +22,7 @@ static void make_set(size_t n, size_t least) {
         set_starts[i + 1] = (uint32_t)set_cells;
     }
     if (chance(40)) set_starts[below(7)] = (uint32_t)next() >> below(32);
-    if (chance(40)) set_targets[below(set_cells)] = (uint16_t)(next() >> 48);
+    if (chance(40)) set_targets[below(36)] = (uint16_t)(next() >> 48);
     if (chance(40)) set_cells = below(37);
     note("cells", (double)set_cells);
 }
@@ -35,6 +35,15 @@ static const uint16_t *set_targets_in(void) {
     const uint16_t *t = IN_N(uint16_t, set_cells);
     if (t != NULL) memcpy((unsigned char *)(uintptr_t)t, set_targets, set_cells * sizeof *t);
     return t;
+}
+/* The scratch that a release needs is that of the longest row. */
+static size_t longest_row(void) {
+    size_t i, most = 0;
+    for (i = 0; i < 6; i++) {
+        size_t len = (size_t)set_starts[i + 1] - (size_t)set_starts[i];
+        if (len <= 6 && len > most) most = len;
+    }
+    return most;
 }
 static const double *values_of(void) {
     const double *v = IN_N(double, set_cells);
@@ -99,7 +108,7 @@ static dpm_status calls_of_sparse(size_t which, size_t function, size_t *functio
     }
     CASE(dpm_sparse_record_session) {
         SET_N(1); cm = INT32_N(set_cells); SET;
-        size_t visits[9]; len = 1 + below(9); for (i = 0; i < len; i++) visits[i] = chance(40) ? place(n) : below(small(n));
+        size_t visits[9]; len = 1 + below(9); for (i = 0; i < len; i++) visits[i] = chance(40) ? place(n) : (n < 7 && n > 0 ? below(n) : 0);
         const size_t *s = IN_N(size_t, len);
         if (s != NULL) memcpy((unsigned char *)(uintptr_t)s, visits, len * sizeof *visits);
         CALL(dpm_sparse_record_session, (cm, ARRAYS, outside(n), s, len));
@@ -140,24 +149,22 @@ static dpm_status calls_of_sparse(size_t which, size_t function, size_t *functio
     }
     CASE(dpm_polya_release_sparse) {
         SET_N(2);
-        const dpm_polya *d = urn_of(2); rng = generator(); SET; c = counts_of(n, set_cells); SPACE(uint32_t, dpm_polya_work_len(small(n)));
+        const dpm_polya *d = urn_of(2); rng = generator(); SET; c = counts_of(n, set_cells); SPACE(uint32_t, dpm_polya_work_len(longest_row()));
         p = OUT_N(set_cells);
-        refused &= len >= dpm_polya_work_len(small(n)) || n < 2 || n > 6; /* the longest row may need less */
         CALL(dpm_polya_release_sparse, (d, rng, ARRAYS, c, space, len, p));
     }
     CASE(dpm_polya_release_sparse_tallies) {
         SET_N(2);
-        const dpm_polya *d = urn_of(2); rng = generator(); SET; c = counts_of(n, set_cells); SPACE(uint32_t, dpm_polya_work_len(small(n)));
+        const dpm_polya *d = urn_of(2); rng = generator(); SET; c = counts_of(n, set_cells); SPACE(uint32_t, dpm_polya_work_len(longest_row()));
         p = INT32_N(set_cells);
-        refused &= len >= dpm_polya_work_len(small(n)) || n < 2 || n > 6;
         CALL(dpm_polya_release_sparse_tallies, (d, rng, ARRAYS, c, space, len, p));
     }
 #define SPARSE_NOISE_CASES(kind, type, object)                                                                             \
     CASE(dpm_##kind##_release_sparse) {                                                                                    \
         SET_N(1);                                                                                                          \
-        const type *d = object(); rng = generator(); SET; c = counts_of(n, set_cells); r = floor_of(); len = small(n);     \
-        space = pointer(SCRATCH, len * 8, 8, 0); p = OUT_N(set_cells);                                                     \
-        CALL(dpm_##kind##_release_sparse, (d, rng, ARRAYS, c, r, (int64_t *)space, len, p));                               \
+        const type *d = object(); rng = generator(); SET; c = counts_of(n, set_cells); r = floor_of(); SPACE(int64_t, longest_row()); \
+        p = OUT_N(set_cells);                                                     \
+        CALL(dpm_##kind##_release_sparse, (d, rng, ARRAYS, c, r, space, len, p));                               \
     }                                                                                                                      \
     CASE(dpm_##kind##_release_sparse_counts) {                                                                             \
         SET_N(1);                                                                                                          \

@@ -56,7 +56,7 @@ static dpm_status calls_of_structure(size_t which, size_t function, size_t *func
         CALL(dpm_mean_first_passage, (m, n, i, work, len, p));
     }
     CASE(dpm_all_mean_first_passage) {
-        n = states(); m = matrix_of(n); WORK(dpm_mean_first_passage_work_len(n)); p = OUT_N(cells(n));
+        n = states(); m = matrix_of(n); WORK(dpm_all_mean_first_passage_work_len(n)); p = OUT_N(cells(n));
         CALL(dpm_all_mean_first_passage, (m, n, work, len, p));
     }
     CASE(dpm_predict) {

@@ -1,6 +1,6 @@
 //! How far a released chain lies from the true one: after the release, from public data alone.
 use super::law_chain::{Chain, Feasible, number_of_chain, numbers_of_chain};
-use super::row_law::dpm_row_law;
+use super::row_law::{dpm_row_law, laws_work_len};
 use super::status::dpm_status;
 use crate::domain::Level;
 use crate::utility::stationary_error::{self, bias_effect_work_len, estimate_work_len};
@@ -110,6 +110,44 @@ pub unsafe extern "C" fn dpm_stationary_estimate_after_release(
         number_of_chain(&chain, &Feasible::All, inputs, work, own, tv, |given| {
             let ([pi, inverse], laws) = (given.inputs, given.laws);
             stationary_error::after_release_estimate(given.matrix, pi, inverse, laws, given.work)
+        })
+    }
+}
+
+/// Scratch doubles that dpm_stationary_weighted_error_bound_after_release() needs for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n).
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_stationary_weighted_error_bound_after_release_work_len(n: usize) -> usize {
+    laws_work_len(
+        n,
+        stationary_error::after_release_weighted_bound_work_len(n),
+    )
+}
+
+/// dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+/// are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
+/// DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_stationary_weighted_error_bound_after_release(
+    released: *const f64,
+    n: usize,
+    pi: *const f64,
+    group_inverse: *const f64,
+    laws: *const dpm_row_law,
+    level: f64,
+    work: *mut f64,
+    work_len: usize,
+    bound: *mut f64,
+) -> dpm_status {
+    let (chain, work) = (released_chain(released, n, laws), (work, work_len));
+    let inputs = [(pi, n), (group_inverse, n.saturating_mul(n))];
+    let own = stationary_error::after_release_weighted_bound_work_len(n);
+    let all = Feasible::All;
+    // SAFETY: the caller of the C function promises 2 n * n and n readable doubles, n readable laws, work_len and 1 writable doubles.
+    unsafe {
+        number_of_chain(&chain, &all, inputs, work, own, bound, |given| {
+            let ([pi, inverse], laws, level) = (given.inputs, given.laws, Level::new(level)?);
+            let (released, work) = (given.matrix, given.work);
+            stationary_error::after_release_weighted_bound(released, pi, inverse, laws, level, work)
         })
     }
 }

@@ -17,10 +17,16 @@ pub extern "C" fn dpm_second_eigenvalue_upper_work_len(n: usize) -> usize {
     mixing::second_eigenvalue_upper_work_len(n)
 }
 
-/// Scratch doubles that dpm_mean_first_passage() and dpm_all_mean_first_passage() need for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+/// Scratch doubles that dpm_mean_first_passage() needs for n states: DPM_MEAN_FIRST_PASSAGE_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub extern "C" fn dpm_mean_first_passage_work_len(n: usize) -> usize {
     passage::work_len(n)
+}
+
+/// Scratch doubles that dpm_all_mean_first_passage() needs for n states: DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+#[unsafe(no_mangle)]
+pub extern "C" fn dpm_all_mean_first_passage_work_len(n: usize) -> usize {
+    passage::all_work_len(n)
 }
 
 /// Scratch doubles that dpm_predict() needs for n states and `steps` steps: n where they are few, else DPM_PREDICT_WORK_LEN(n), which is always enough.
@@ -102,12 +108,13 @@ pub unsafe extern "C" fn dpm_second_eigenvalue_upper(
 unsafe fn fill(
     (matrix, n): (*const f64, usize),
     (work, work_len): (*mut f64, usize),
+    needed: usize,
     (out, len): (*mut f64, usize),
     run: impl FnOnce(StochasticMatrix<'_>, &mut [f64], &mut [f64]) -> Result<()>,
 ) -> dpm_status {
     status(|| {
         let matrix = Input::new(matrix, domain::cells(n)?)?;
-        let work = scratch(work, work_len, passage::work_len(n))?;
+        let work = scratch(work, work_len, needed)?;
         let out = Output::new(out, len)?;
         disjoint(&[work.extent, out.extent], &[matrix.extent])?;
         // SAFETY: checked above; promised by this function's caller.
@@ -133,11 +140,11 @@ pub unsafe extern "C" fn dpm_mean_first_passage(
     };
     let (matrix, work) = ((matrix, n), (work, work_len));
     // SAFETY: the caller of the C function promises n * n readable doubles, work_len and n writable ones.
-    unsafe { fill(matrix, work, (times, n), run) }
+    unsafe { fill(matrix, work, passage::work_len(n), (times, n), run) }
 }
 
-/// dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Work: n eliminations, and as many again so that an error leaves `times` as it
-/// was.
+/// dpm_mean_first_passage() to every state: times[i * n + j] from i to j, times[n * n]. Scratch: work[work_len], work_len >= DPM_ALL_MEAN_FIRST_PASSAGE_WORK_LEN(n).
+/// Work: a few eliminations where every state leads to every other one, else one for each state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_all_mean_first_passage(
     matrix: *const f64,
@@ -146,11 +153,12 @@ pub unsafe extern "C" fn dpm_all_mean_first_passage(
     work_len: usize,
     times: *mut f64,
 ) -> dpm_status {
+    let needed = passage::all_work_len(n);
     // n * n overflows only where `fill` refuses n.
     let times = (times, n.saturating_mul(n));
     let (matrix, work) = ((matrix, n), (work, work_len));
     // SAFETY: the caller of the C function promises n * n readable doubles, work_len and n * n writable ones.
-    unsafe { fill(matrix, work, times, passage::all_mean_first_passage) }
+    unsafe { fill(matrix, work, needed, times, passage::all_mean_first_passage) }
 }
 
 /// Where the chain matrix[n * n] is after `steps` steps if it starts from the distribution start[n] (entries from 0 on of sum 1, else DPM_ERR_NOT_STOCHASTIC): start P^steps, of sum 1,

@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 const LOG: &str = "from,to,count\nHome,Home,500\nHome,Work,300\nHome,Shop,200\nWork,Home,400\nWork,Work,390\nWork,Shop,110\nShop,Home,600\nShop,Work,250\nShop,Shop,90\n";
 
+/// The adjacency under which row totals may be published, and the option that does.
+pub const PUBLIC: [&str; 2] = ["destination", "--publish-row-totals"];
+
 /// A release of [`LOG`] as JSON.
 pub fn released(more: &[&str]) -> Value {
     let mut args = vec!["release", "-", "--format", "json", "--epsilon", "1"];
@@ -24,7 +27,8 @@ fn all() -> Vec<Value> {
     ["dirichlet", "polya", "geometric", "gaussian"]
         .iter()
         .flat_map(|m| {
-            ["event", "destination"].map(|a| released(&["--mechanism", m, "--adjacency", a]))
+            let adjacent: [&[&str]; 3] = [&["event"], &["destination"], &PUBLIC];
+            adjacent.map(|a| released(&[&["--mechanism", m, "--adjacency"], a].concat()))
         })
         .collect()
 }
@@ -41,8 +45,8 @@ fn every_mechanism_is_read_back() {
         assert_eq!(report["structure"]["classes"], json!(1));
         assert_eq!(report["structure"]["periods"], json!([1]));
         assert_eq!(report["structure"]["absorbing"], json!([]));
-        let public = release["adjacency"] == "destination";
-        assert_eq!(release["row_totals"].is_array(), public);
+        let public = release["row_totals"].is_array();
+        assert!(!public || release["adjacency"] == "destination");
         let noisy = release["noisy_counts"].is_array();
         let from = match (public, noisy) {
             (true, _) => "public",
@@ -85,20 +89,59 @@ fn every_mechanism_is_read_back() {
     }
 }
 
-/// The row totals under `destination` are the log's, and nothing of the kind is written under another adjacency.
+/// The true row totals stand in a release where its owner asked for them, and nowhere else.
 #[test]
-fn public_row_totals() {
-    let release = released(&["--adjacency", "destination"]);
+fn row_totals_are_published_by_the_owners_choice_alone() {
+    let release = released(&["--adjacency", "destination", "--publish-row-totals"]);
     // sorted: Home, Shop, Work
     assert_eq!(release["row_totals"], json!([1000, 940, 900]));
     let text = inspected(&release, &[]).ok();
     assert!(text.contains("Row totals  public"), "{text}");
+    for adjacency in [
+        "destination",
+        "event",
+        "add_remove",
+        "visit",
+        "visit_presence",
+    ] {
+        for mechanism in ["dirichlet", "polya", "geometric", "gaussian"] {
+            let args = ["--adjacency", adjacency, "--mechanism", mechanism];
+            let release = released(&args);
+            assert!(release.get("row_totals").is_none(), "{args:?}");
+        }
+    }
+    let quiet = released(&["--adjacency", "destination", "--mechanism", "dirichlet"]);
+    let text = inspected(&quiet, &[]).ok();
+    assert!(
+        text.contains("not known; 1000 events in every row are assumed"),
+        "{text}"
+    );
+    let noisy = released(&["--adjacency", "destination", "--mechanism", "gaussian"]);
+    let report = inspected(&noisy, &["--format", "json"]).json();
+    assert_eq!(report["row_totals_from"], "noisy");
+}
+
+#[test]
+fn where_row_totals_cannot_be_published() {
+    let asked = |more: &[&str]| {
+        let args = ["--publish-row-totals", "--adjacency"];
+        crate::release(LOG.as_bytes(), &[&args[..], more].concat())
+    };
     for adjacency in ["event", "add_remove", "visit", "visit_presence"] {
-        assert_eq!(
-            released(&["--adjacency", adjacency])["row_totals"],
-            Value::Null
+        asked(&[adjacency, "--format", "json"]).failed(
+            2,
+            &[
+                "--publish-row-totals",
+                &format!("--adjacency {adjacency} protects"),
+                "--adjacency destination alone",
+            ],
         );
     }
+    for form in [&["destination"][..], &["destination", "--format", "csv"]] {
+        asked(form).failed(2, &["--publish-row-totals", "expected --format json"]);
+    }
+    crate::release(LOG.as_bytes(), &["--publish-row-totals"])
+        .failed(2, &["--adjacency event protects"]);
 }
 
 #[test]
@@ -207,9 +250,10 @@ fn intervals_hold_the_log() {
         counts.insert((record[0].to_string(), record[1].to_string()), count);
     }
     for (mechanism, adjacency) in [
-        ("geometric", "event"),
-        ("dirichlet", "destination"),
-        ("gaussian", "destination"),
+        ("geometric", &["event"][..]),
+        ("dirichlet", &PUBLIC),
+        ("gaussian", &["destination"]),
+        ("gaussian", &PUBLIC),
     ] {
         let file = folder.path().join("taxi.json");
         let file = file.to_str().unwrap();
@@ -222,14 +266,13 @@ fn intervals_hold_the_log() {
             "1e-6",
             "--mechanism",
             mechanism,
-            "--adjacency",
-            adjacency,
             "--format",
             "json",
             "--output",
             file,
+            "--adjacency",
         ];
-        run(&args).ok();
+        run(&[&args, adjacency].concat()).ok();
         let report = run(&["inspect", file, "--level", "0.999", "--format", "json"]).json();
         let (mut inside, mut all) = (0, 0);
         for state in report["states"].as_array().unwrap() {

@@ -184,7 +184,7 @@ fn shapes() {
         |r| drop(r["stationary"].as_array_mut().unwrap().pop()),
         &["2 numbers in \"stationary\""],
     );
-    let public = released(&["--adjacency", "destination"]);
+    let public = released(&["--adjacency", "destination", "--publish-row-totals"]);
     changed(
         &public,
         |r| r["row_totals"] = json!([1, 2]),
@@ -455,4 +455,29 @@ fn supports() {
             &["it has one of", forms],
         );
     }
+}
+
+/// A list that is longer than any release's is refused before it takes the memory: 40 million numbers, packed into 80 kB.
+#[test]
+fn lists_that_unpack_to_much() {
+    let long = |head: &str, item: &str| {
+        let text = format!("{head}{}", item.repeat(40_000_000 / item.len()));
+        fault(
+            &crate::gzip(text.as_bytes()),
+            &["is a list of more than 4096", "at most 4096"],
+        );
+    };
+    long("{\"matrix\": [[", "0,");
+    long("{\"noisy_counts\": [", "[],");
+    long("{\"states\": [", "\"\",");
+    let names: Vec<String> = (0..4097).map(|i| i.to_string()).collect();
+    let mut release = released(&[]);
+    release["states"] = json!(names);
+    fault(
+        release.to_string().as_bytes(),
+        &[
+            "states is a list of more than 4096",
+            "4096 states, on a support too",
+        ],
+    );
 }

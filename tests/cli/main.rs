@@ -1,6 +1,7 @@
 //! The command line, as a user meets it.
 #![cfg(feature = "cli")]
 
+mod both_or_neither;
 mod input_faults;
 mod inspect;
 mod inspect_faults;

@@ -289,6 +289,8 @@ fn where_the_files_go() {
     let out = folder.path().join("out");
     std::fs::create_dir_all(out.join("section-6.1.csv")).unwrap();
     reproduce("section-6.1", &out, &["--runs", "2"]).failed(5, &["section-6.1.csv"]);
+    // none of the files, then
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 1);
     // the default folder, and again: replaced
     let there = folder.path().join("there");
     std::fs::create_dir(&there).unwrap();

@@ -290,10 +290,20 @@ fn row_totals_are_not_published_where_events_are_dropped() {
         "destination",
         "--format",
         "json",
+        "--publish-row-totals",
         "--outside",
     ];
     let of = |outside| on(SUPPORT, LOG, &[&destination[..], &[outside]].concat());
-    assert!(of("drop").json().get("row_totals").is_none());
+    of("drop").failed(
+        2,
+        &[
+            "--publish-row-totals with --outside drop",
+            "expected --outside refuse or other:STATE",
+        ],
+    );
+    let quiet = [&destination[..4], &["--outside", "drop"]].concat();
+    let quiet = on(SUPPORT, LOG, &quiet).json();
+    assert!(quiet.get("row_totals").is_none());
     of("refuse").failed(3, &["not in the support"]);
     let support = b"from,to\na,b\na,a\nb,c\nb,b\nc,a\nc,b\nc,c\n";
     let json = on(support, LOG, &[&destination[..], &["other:b"]].concat()).json();

@@ -107,11 +107,11 @@ pub fn read(source: Source, public: Public) -> Result<Log, Failure> {
     tally.into_log(columns.form, support.map(|(feasible, _)| feasible))
 }
 
-/// Reads pairs from,to: (from, to, line). Names that are not `known`, where some are, are refused; else the list is theirs, sorted.
-pub fn read_pairs(
-    source: Source,
-    known: Option<States>,
-) -> Result<(States, Vec<(u32, u32, u64)>), Failure> {
+/// A pair of a support: from, to, and its line.
+pub type Pair = (u32, u32, u64);
+
+/// Reads pairs from,to. Names that are not `known`, where some are, are refused; else the list is theirs, sorted.
+pub fn read_pairs(source: Source, known: Option<States>) -> Result<(States, Vec<Pair>), Failure> {
     let mut reader = open(source, MOST_STATES_ON_SUPPORT)?;
     let columns = reader.header(&FORMS[..1], "the header from,to")?;
     let mut tally = Tally {

@@ -80,6 +80,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     // Options first: a wrong one must not cost the reading of the log.
     let guarantee = release::guarantee(args)?;
     parameters::options_fit(&args.guarantee.mechanism)?;
+    release::row_totals_fit(args)?;
     let inputs = [
         Some(args.log.as_path()),
         args.states.as_deref(),
@@ -121,6 +122,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
             .support
             .as_ref()
             .map(|_| release::outside(args).clone()),
+        publish_row_totals: args.publish_row_totals,
         charged,
     };
     let released = release::release(&log, choice, settings, &mut rng)?;
@@ -131,11 +133,14 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         ReleaseFormat::Json => output::json::release(out, &released),
         ReleaseFormat::Csv => output::matrix_csv::release(out, &released),
     })?;
-    if let Some(path) = &args.picture {
-        let analysis = inspect::analyse(&released, Level::new(args::DEFAULT_LEVEL)?, None)?;
-        picture::save(&picture::of_release(&analysis)?, path)?;
-    }
-    destination::write(&bytes, args.output.as_deref())?;
+    let picture = match &args.picture {
+        Some(path) => {
+            let analysis = inspect::analyse(&released, Level::new(args::DEFAULT_LEVEL)?, None)?;
+            Some((picture::drawn(&analysis, path)?, path.as_path()))
+        }
+        None => None,
+    };
+    write(&bytes, args.output.as_deref(), picture.as_ref())?;
     if released.states_from == StatesFrom::Log {
         say(
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
@@ -164,7 +169,9 @@ fn outputs_fit(
 ) -> Result<(), Failure> {
     destination::differs_from("--output", output, inputs)?;
     destination::differs_from("--picture", picture, inputs)?;
-    if picture.is_some() && picture == output {
+    if let (Some(picture), Some(output)) = (picture, output)
+        && destination::are_the_same(picture, output)
+    {
         return Err(Failure::Usage(
             "--picture and --output name the same file: expected two".to_string(),
         ));
@@ -188,10 +195,22 @@ fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
         }
         InspectFormat::Json => output::inspect_json::inspect(&checked, &analysis)?,
     };
-    if let Some(path) = &args.picture {
-        picture::save(&picture::of_release(&analysis)?, path)?;
-    }
-    destination::write(&bytes, args.output.as_deref())
+    let picture = match &args.picture {
+        Some(path) => Some((picture::drawn(&analysis, path)?, path.as_path())),
+        None => None,
+    };
+    write(&bytes, args.output.as_deref(), picture.as_ref())
+}
+
+/// Output and picture: both or neither.
+fn write(
+    bytes: &[u8],
+    output: Option<&Path>,
+    picture: Option<&(Vec<u8>, &Path)>,
+) -> Result<(), Failure> {
+    let picture = picture.map(|(bytes, path)| (bytes.as_slice(), Some(*path)));
+    let outputs: Vec<_> = picture.into_iter().chain([(bytes, output)]).collect();
+    destination::write_all(&outputs)
 }
 
 fn run_ledger(command: &LedgerCommand) -> Result<(), Failure> {
@@ -220,8 +239,7 @@ fn run_plan(args: &PlanArgs) -> Result<(), Failure> {
 }
 
 fn run_reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
-    let summary = reproduce::reproduce(args)?;
-    destination::write(summary.as_bytes(), None)
+    reproduce::reproduce(args)
 }
 
 /// The width of the text: the terminal's, or 80 where the output is kept.

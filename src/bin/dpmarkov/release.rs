@@ -1,5 +1,5 @@
 //! One release: the log goes in, what may be published comes out.
-use crate::args::ReleaseArgs;
+use crate::args::{AdjacencyName, ReleaseArgs, ReleaseFormat};
 use crate::chosen::Integers;
 use crate::failure::Failure;
 use crate::ledger::{self, Charged};
@@ -35,7 +35,7 @@ impl StatesFrom {
 }
 
 /// Everything that may be published. `matrix`, `integers` and `stationary` depend on the log through the mechanism
-/// alone; `row_totals` are the same for neighbours; the rest depends on options, on the list of states and on the ledger.
+/// alone; `row_totals` stand there by the user's choice and are the same for neighbours; the rest depends on options, on the list of states and on the ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Released {
     pub states: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Released {
     pub stationary: Vec<f64>,
     /// Why it was left out, or how it was computed if not by elimination.
     pub long_run: LongRun,
-    /// The events of each row where they are public: under adjacency `destination`, whose neighbours share them.
+    /// The true events of each row, where the user says that they are public: under adjacency `destination`, whose neighbours share them.
     pub row_totals: Option<Vec<u64>>,
     pub choice: Choice,
     pub expected_row_total: u64,
@@ -62,7 +62,34 @@ pub struct Settings {
     pub expected_row_total: u64,
     pub states_from: StatesFrom,
     pub outside: Option<OutsideChoice>,
+    /// Whether the true row totals are published: the user's choice, under adjacency `destination` alone.
+    pub publish_row_totals: bool,
     pub charged: Option<Charged>,
+}
+
+/// Refuses to publish row totals where a neighbour's may be others, and where the output has no place for them.
+pub fn row_totals_fit(args: &ReleaseArgs) -> Result<(), Failure> {
+    if !args.publish_row_totals {
+        return Ok(());
+    }
+    if args.guarantee.adjacency != AdjacencyName::Destination {
+        return Err(Failure::Usage(format!(
+            "--publish-row-totals writes the true number of events of each row, which --adjacency {} protects: expected it beside --adjacency destination alone",
+            Adjacency::from(args.guarantee.adjacency).name()
+        )));
+    }
+    if outside(args) == &OutsideChoice::Drop {
+        return Err(Failure::Usage(
+            "--publish-row-totals with --outside drop: an event that is dropped leaves its row's total, which then tells of it; expected --outside refuse or other:STATE beside it"
+                .to_string(),
+        ));
+    }
+    if args.format != ReleaseFormat::Json {
+        return Err(Failure::Usage(
+            "--publish-row-totals: only the JSON has a place for row totals; expected --format json beside it".to_string(),
+        ));
+    }
+    Ok(())
 }
 
 /// What the options promise. A ledger counts exactly: there, numbers are rounded downwards, each run is one release, and it must protect whom the ledger counts for.
@@ -147,8 +174,9 @@ pub fn release(
     let room = long_run::Room::on(&support)?;
     // From here on `drawn` stands between the counts and everything that is computed.
     let drawn = choice.mechanism.release(counts, rng)?;
-    // An event that is dropped leaves its row's total: a neighbour's total is then another, and not public.
-    let public_totals = choice.mechanism.guarantee().adjacency == Adjacency::Destination
+    // By the user's choice alone, and never where a neighbour's totals may be others: an event that is dropped leaves its row's.
+    let public_totals = settings.publish_row_totals
+        && choice.mechanism.guarantee().adjacency == Adjacency::Destination
         && settings.outside != Some(OutsideChoice::Drop);
     let row_totals = public_totals.then(|| totals(counts));
     let chain = SparseMatrix::new(support, &drawn.matrix)?;

@@ -55,6 +55,7 @@ fn released_by(mechanism: MechanismName, log: &Log, seed: u8) -> Released {
         expected_row_total: 1000,
         states_from: StatesFrom::Log,
         outside: None,
+        publish_row_totals: false,
         charged: None,
     };
     let options = options(mechanism);
@@ -143,6 +144,7 @@ fn neighbours_on_a_support_differ_in_released_numbers_alone() {
             expected_row_total: 1000,
             states_from: StatesFrom::Support,
             outside: Some(outside.parse().unwrap()),
+            publish_row_totals: false,
             charged: None,
         };
         let mut rng = Generator::from_seed_for_tests([7; 32], 0);

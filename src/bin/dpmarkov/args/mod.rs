@@ -114,6 +114,10 @@ pub struct ReleaseArgs {
     /// The form of the output
     #[arg(long, value_enum, default_value_t = ReleaseFormat::Text)]
     pub format: ReleaseFormat,
+    /// Under --adjacency destination: write the true number of events of each row into the JSON,
+    /// without noise. Nothing protects them: only where they are public anyway
+    #[arg(long)]
+    pub publish_row_totals: bool,
     /// Write here, whole or not at all, instead of to standard output ("-")
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::output::promise::number;
 use crate::parameters::Choice;
 use crate::release::{Released, StatesFrom};
 use crate::source::JSON;
-use crate::states::{MOST_STATES, too_many};
+use crate::states::MOST_STATES;
 use crate::support_file::{Feasible, OutsideChoice};
 use dpmarkov::Error;
 use dpmarkov::chain::SparseMatrix;
@@ -91,7 +91,7 @@ impl Checker<'_> {
         if states.len() < 2 || states.len() > MOST_STATES {
             return Err(self.fault(
                 format!("{} in \"states\"", counted(states.len(), "name")),
-                too_many(MOST_STATES),
+                "from 2 to 4096 states",
             ));
         }
         let mut seen = HashSet::new();
@@ -419,9 +419,9 @@ impl Checker<'_> {
                 n => self.fault(found, &format!("{n}, one for each state")),
             });
         }
-        let pairs = stands.iter().zip(pi).enumerate();
-        let mut wrong = pairs.filter(|(_, (a, b))| !((*a - *b).abs() <= SHARES));
-        match wrong.next() {
+        let near = |(_, (a, b)): &(usize, (&f64, &f64))| (*a - *b).abs() <= SHARES; // not so of NaN
+        let wrong = stands.iter().zip(pi).enumerate().find(|pair| !near(pair));
+        match wrong {
             None => Ok(()),
             Some((i, (stands, pi))) => Err(self.fault(
                 format!("stationary[{i}] is {stands}"),
@@ -458,7 +458,7 @@ impl Checker<'_> {
         if !public || outside == Some(&OutsideChoice::Drop) {
             return Err(self.fault(
                 "it has \"row_totals\"".to_string(),
-                "none: they are public under the adjacency destination alone, where no event is dropped",
+                "none: they may be published under the adjacency destination alone, where no event is dropped",
             ));
         }
         let n = self.file.states.len();

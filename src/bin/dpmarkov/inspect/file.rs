@@ -1,4 +1,5 @@
 //! The JSON of a release, as it stands in a file: the types of its values, and what is said where they are others.
+use super::bounded;
 use crate::failure::{Failure, InputFault, shown};
 use crate::source::{self, JSON};
 use serde::Deserialize;
@@ -12,13 +13,19 @@ const MOST_BYTES: u64 = 1 << 30;
 /// The keys that are read; others may stand beside them.
 #[derive(Deserialize, Debug)]
 pub struct File {
+    #[serde(deserialize_with = "bounded::list")]
     pub states: Vec<String>,
     /// Every cell, where every transition is feasible.
+    #[serde(default, deserialize_with = "bounded::rows")]
     pub matrix: Option<Vec<Vec<f64>>>,
     /// The feasible transitions of each row, where a support was given, and their probabilities.
+    #[serde(default, deserialize_with = "bounded::rows")]
     pub targets: Option<Vec<Vec<u16>>>,
+    #[serde(default, deserialize_with = "bounded::rows")]
     pub probabilities: Option<Vec<Vec<f64>>>,
+    #[serde(default, deserialize_with = "bounded::rows")]
     pub noisy_counts: Option<Vec<Vec<i64>>>,
+    #[serde(default, deserialize_with = "bounded::rows")]
     pub tallies: Option<Vec<Vec<u32>>>,
     pub stationary: Option<Vec<f64>>,
     pub outside: Option<String>,
@@ -122,6 +129,7 @@ fn misread(name: &str, path: &str, error: &serde_json::Error) -> Failure {
         "a boolean" => "true or false",
         "a string" => "a text in quotes",
         "a sequence" => "a list",
+        bounded::EXPECTED => bounded::EXPECTED,
         _ => JSON,
     };
     fault(name, line, format!("{place}{}", quoted(found)), expected)

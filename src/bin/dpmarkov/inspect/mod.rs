@@ -1,5 +1,6 @@
 //! `dpmarkov inspect`: what a released chain says, and how far to trust it.
 pub mod analysis;
+mod bounded;
 mod check;
 mod file;
 pub mod totals;

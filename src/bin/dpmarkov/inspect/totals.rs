@@ -9,7 +9,7 @@ use dpmarkov::utility::row_error::RowLaw;
 /// Where the row totals come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The release: public under adjacency `destination`.
+    /// The release: published by its owner, under adjacency `destination`.
     Public,
     /// Whoever asks says so, of every row.
     Given(u64),

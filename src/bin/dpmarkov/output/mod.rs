@@ -11,6 +11,7 @@ pub mod parameters;
 pub mod plan_text;
 pub mod promise;
 pub mod release_text;
+mod staged;
 
 /// Why a mechanism is not among those to compare.
 pub fn refused(error: dpmarkov::Error) -> &'static str {

@@ -144,7 +144,7 @@ fn pitch(n: usize) -> i32 {
     let n = n.max(1) as i32;
     match n {
         ..=60 => (840 / n).clamp(14, 64),
-        ..=110 => (840 / n).max(NAMED),
+        61..=110 => (840 / n).max(NAMED),
         _ => (1024 / n).max(1),
     }
 }

@@ -9,7 +9,6 @@ pub mod style;
 mod svg;
 
 pub use chain::ChainPicture;
-pub use style::save;
 
 use crate::failure::Failure;
 use crate::inspect::Analysis;
@@ -18,6 +17,8 @@ use crate::output::promise;
 
 use chain::MOST_STATES;
 use std::borrow::Cow;
+use std::path::Path;
+use style::Form;
 
 /// Refuses a chain that a picture cannot show.
 pub fn fits(states: usize) -> Result<(), Failure> {
@@ -29,8 +30,13 @@ pub fn fits(states: usize) -> Result<(), Failure> {
     )))
 }
 
+/// The bytes of a release's picture, for the file `path`.
+pub fn drawn(analysis: &Analysis<'_>, path: &Path) -> Result<Vec<u8>, Failure> {
+    style::render(&of_release(analysis)?, Form::of(path)?)
+}
+
 /// The picture of a release: its matrix, and the long run with its intervals.
-pub fn of_release<'a>(analysis: &'a Analysis<'_>) -> Result<ChainPicture<'a>, Failure> {
+fn of_release<'a>(analysis: &'a Analysis<'_>) -> Result<ChainPicture<'a>, Failure> {
     let released = analysis.released;
     let guarantee = released.choice.mechanism.guarantee();
     let level = 100.0 * analysis.level.get();

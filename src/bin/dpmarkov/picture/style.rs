@@ -3,7 +3,6 @@ use super::sharp::Sharp;
 use super::svg;
 use crate::failure::{Failure, printable};
 use crate::log_reader::zeros;
-use crate::output::destination;
 use ab_glyph::{Font, FontRef};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -72,12 +71,6 @@ impl Form {
     }
 }
 
-/// Draws into memory, then writes `path` whole or not at all.
-pub fn save(picture: &impl Picture, path: &Path) -> Result<(), Failure> {
-    let bytes = render(picture, Form::of(path)?)?;
-    destination::write(&bytes, Some(path))
-}
-
 /// The picture's bytes: the same for the same picture.
 pub fn render(picture: &impl Picture, form: Form) -> Result<Vec<u8>, Failure> {
     register();
@@ -126,7 +119,7 @@ fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::Encodi
     encoder.set_depth(png::BitDepth::Eight);
     // Areas of one colour: a filter would only disturb them.
     encoder.set_filter(png::FilterType::NoFilter);
-    encoder.set_compression(png::Compression::Best);
+    encoder.set_compression(png::Compression::Default);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
     writer.finish()?;

@@ -13,14 +13,14 @@ mod taxi;
 
 use crate::args::{ReproduceArgs, Section};
 use crate::failure::{Failure, printable};
-use crate::output::destination;
+use crate::output::destination::{self, Output};
 use crate::picture::style::{self, Form};
 use figure_2::StationaryPicture;
 use figure_3::ErrorPicture;
 use section_6_2::Kept;
 use simulate::Plan;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file of the result.
 struct Product {
@@ -37,8 +37,8 @@ impl Product {
     }
 }
 
-/// Computes, writes the files; what to print.
-pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
+/// Computes, then writes the files and the summary.
+pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     // before minutes of work
     make_folder(&args.out)?;
     let plan = |paper: u32| Plan {
@@ -85,12 +85,16 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String, Failure> {
         }
     };
     summary.push_str("\nPlus and minus are half a 95 % interval of the simulation. Written:\n");
-    for product in &products {
-        let path = args.out.join(&product.name);
-        destination::write(&product.bytes, Some(&path))?;
+    let paths: Vec<PathBuf> = products.iter().map(|p| args.out.join(&p.name)).collect();
+    for path in &paths {
         summary.push_str(&format!("  {}\n", printable(&path.to_string_lossy())));
     }
-    Ok(summary)
+    let files = products.iter().zip(&paths);
+    let mut outputs: Vec<Output<'_>> = files
+        .map(|(product, path)| (product.bytes.as_slice(), Some(path.as_path())))
+        .collect();
+    outputs.push((summary.as_bytes(), None));
+    destination::write_all(&outputs)
 }
 
 /// Makes the folder where it is missing, and refuses one that no file can be made in.
