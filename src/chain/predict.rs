@@ -31,6 +31,9 @@ const fn one_by_one(n: usize, steps: u32) -> bool {
 /// - Accuracy: `out` is at least 0 and of sum 1 up to n 2^-53 (powers of the matrix are scaled to row sum 1 as they are formed). Absolute error
 ///   at most 2e-14 on two-state chains in closed form, steps up to 4,294,967,295, couplings down to 1e-10; 1e-13 against the stationary
 ///   distribution of chains of up to 101 states. No subtraction: small probabilities keep their leading digits.
+///   A row whose sum is off by e (at most [`row_sum_tolerance`]) leaves open which chain is meant: here the row divided by its sum, elsewhere in this module
+///   the diagonal entry that makes it 1. The two part by up to `steps` e where nothing else mixes the chain
+///   (measured: 1.4e-6 after 4,294,967,295 steps of a permutation, e about 1e-15).
 /// - Method: steps one by one, or the binary digits of `steps` and repeated squaring, whichever takes fewer operations: see [`work_len`].
 /// - Cost: at most 2 n^2 (n + 2) log2(steps) operations, fewer than 62 n^3 + 124 n^2 whatever the steps.
 ///

@@ -37,7 +37,7 @@ pub const fn weighted_bound_work_len(n: usize) -> usize {
 /// - **Accuracy**: taxi chain, k_i = 1.5 N_i: 0.028, where E TV is 0.0051 by simulation and [`bound`] says 1; k_i = 4.5 N_i: 0.0077, 0.0029 and 0.98
 ///   (`tests/stationary_bounds.rs`). It needs every ||E_i A#|| below the weights: rows whose bias or noise is of their own size leave [`bound`] alone.
 ///   Roundings of differences of A# are added to each sd_ij.
-/// - **Cost**: about 50 n^3 operations, 0.03 s for 59 states (x86-64); n^2 + 4 n scratch ([`weighted_bound_work_len`]).
+/// - **Cost**: about 50 n^3 operations, 5 ms for 59 states (x86-64); n^2 + 4 n scratch ([`weighted_bound_work_len`]).
 ///
 /// # Errors
 /// As [`super::bias_effect`]; [`Error::Domain`] for entries of `group_inverse` or `pi` that are not finite.
