@@ -183,3 +183,13 @@ fn any_vector_of_the_accepted_range() {
     // Nothing known about the chain: nothing certified.
     assert!((1.0..1.0 + 1e-14).contains(&with(&[0.5, 0.5], f64::INFINITY).unwrap()));
 }
+
+/// x of a sum just above 1, all of it in the wrong place: TV is (sum x + 1)/2, which no double between 1 and 1 + 2^-52 holds.
+#[test]
+fn a_sum_above_one_by_less_than_a_unit_counts() {
+    let chain = solved(&[1.0, 0.0, 0.0, 0.5, 0.5, 0.0, 0.5, 0.0, 0.5], 3);
+    assert_eq!(chain.bound(&[0.0, 1.0, 0.0]), 1.0);
+    assert!((0.875..=1.0).contains(&chain.bound(&[0.0, 0.5, 0.25])));
+    let bound = chain.bound(&[0.0, 1.0, 1e-17]);
+    assert!(bound > 1.0 && bound < 1.0 + 1e-15);
+}

@@ -2,6 +2,7 @@
 use dpmarkov::domain::{ExpectedRowTotal, PolyaParameters};
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee};
+use dpmarkov::random::Generator;
 use dpmarkov::utility::interval::{self, Target};
 use support::coverage::*;
 
@@ -17,6 +18,46 @@ fn interior_shares_of_the_dirichlet_mechanism() {
             &(0.93..=0.97),
         );
     }
+}
+
+/// A row at the corner of the border: c in every cell but one. Both ends of the border are shares that rows have, whatever they round to.
+#[test]
+fn the_border_holds_the_rows_at_its_corner() {
+    let mut rng = Generator::from_seed_for_tests([3; 32], 0);
+    let mut seen = 0;
+    for (total, c, n) in (3..200u32)
+        .flat_map(|total| (1..total / 3).map(move |c| (total, c)))
+        .flat_map(|(total, c)| (3..=8u32).map(move |n| (total, c, n)))
+    {
+        let shares = |c: u32| f64::from(c) / f64::from(total);
+        let Some(most) = total.checked_sub((n - 1) * c).filter(|most| *most > c) else {
+            continue;
+        };
+        let mut row = vec![c; n as usize];
+        row[0] = most;
+        // a border that is above c/N by a unit in the last place lets some of these rows pass as well
+        for eta in [shares(c), shares(c).next_up()] {
+            let k = 1.0 / eta + 5.0;
+            let Ok(m) = PublishedDirichlet::new(k, eta, u64::from(total), n as usize) else {
+                continue;
+            };
+            let mut x = vec![0.0; n as usize];
+            if m.release_row(&mut rng, &row, &mut x).is_err() {
+                continue;
+            }
+            seen += 1;
+            let row_total = ExpectedRowTotal::new(f64::from(total)).expect("in range");
+            let at = |x| {
+                interval::published(x, n as usize, k, eta, row_total, Target::Log, level(0.95))
+                    .expect("an interval")
+            };
+            // what is released lies so far out that the interval ends at the border
+            let (low, high) = (at(1e-9), at(1.0 - 1e-9));
+            assert!(low.contains(shares(c)), "{total} {c} {n} {low:?}");
+            assert!(high.contains(shares(most)), "{total} {c} {n} {high:?}");
+        }
+    }
+    assert!(seen > 5_000, "{seen}");
 }
 
 #[test]

@@ -72,7 +72,7 @@ static const uint16_t *targets_of(size_t n) {
     size_t i;
     if (t == NULL || (uintptr_t)t % 2 || n < 2 || n > 6) return t;
     for (i = 0; i < n * n; i++) {
-        uint16_t v = chance(200) ? (uint16_t)next() : (uint16_t)(i % n);
+        uint16_t v = (uint16_t)(chance(200) ? next() : (uint64_t)(i % n));
         memcpy((unsigned char *)(uintptr_t)(t + i), &v, 2);
     }
     return t;

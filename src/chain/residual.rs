@@ -58,7 +58,12 @@ pub(super) fn error_bound(
     let total = x.iter().fold(DoubleDouble::from(0.0), |s, x| s + *x);
     let excess = (total - DoubleDouble::from(1.0)).value().abs() * up + n as f64 * UNIT;
     let bound = (0.5 * tau * residual + 0.5 * excess) * (1.0 + 8.0 * f64::EPSILON);
-    let most = 1.0 + excess;
+    // TV <= 0.5 (sum x + 1), rounded up
+    let most = if (total - DoubleDouble::from(1.0)).value() > 0.0 {
+        (1.0 + excess) * (1.0 + f64::EPSILON)
+    } else {
+        1.0
+    };
     // 0 * infinity is NaN: nothing is known then either.
     Ok(if bound < most { bound } else { most })
 }

@@ -131,7 +131,7 @@ pub const fn error_bound_work_len(n: usize) -> usize {
 /// - Domain: `x` of n numbers in [0, 2] (no probability, but what rounding made of one, may pass 1);
 ///   `tau_one_of_group_inverse` from [`group_inverse::tau_one`](super::group_inverse::tau_one), at least 0. The chain has one recurrent class, or there is no such number.
 /// - Guarantee: TV(`x`, true stationary distribution) = 0.5 sum abs(x_i - pi_i) <= the returned
-///   number, every rounding included. It is never above 1 by more than sum x is.
+///   number, every rounding included. It is at most 1, or what sum x is where that is above 1, rounded up.
 /// - Accuracy: the residual is summed with 106 bits, so the bound says what `x` deserves. A residual of 1e-16, which
 ///   is what rounding leaves of the exact pi, can mean an error of 1e-16 tau_1(A#)/2: where a chain nearly
 ///   falls apart no residual certifies [`gth`]'s result, which is better than that.

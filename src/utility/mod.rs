@@ -14,6 +14,7 @@
 pub mod debias;
 mod dirichlet_row;
 mod divergence;
+mod first_order;
 pub mod interval;
 mod kl;
 pub mod noisy;

@@ -136,7 +136,15 @@ fn random_calls_keep_the_contract() {
 #[test]
 fn the_programs_for_bare_boards() {
     let Some(cc) = cc() else { return };
-    for part in ["golden", "integers", "structure", "errors", "ledger", "device"] {
+    for part in [
+        "golden",
+        "integers",
+        "sparse",
+        "structure",
+        "errors",
+        "ledger",
+        "device",
+    ] {
         let program = compile(
             &cc,
             &format!("ffi-tests/embedded/{part}.c"),

@@ -8,6 +8,7 @@ use dpmarkov::privacy::{Adjacency, Guarantee};
 use dpmarkov::random::Generator;
 use dpmarkov::utility::interval::{self, Interval, Target};
 use dpmarkov::utility::noisy::CellNoise;
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 pub const RUNS: u32 = 2000;
@@ -75,10 +76,13 @@ pub fn polya(c: &[u32], urn: PolyaParameters, at: Level) -> f64 {
     let (n, total) = (c.len(), total_of(c));
     let m = Polya::checked(anything, n, urn).expect("anything goes");
     let (mut work, mut x) = (vec![0; m.work_len()], vec![0; n]);
+    let mut known = HashMap::new(); // the same tally, the same interval
     coverage(f64::from(c[0]) / total.get(), |rng| {
         m.release_tallies(rng, c, &mut work, &mut x)
             .expect("released");
-        interval::polya(x[0], n, total, &urn, Target::Log, at).expect("an interval")
+        *known.entry(x[0]).or_insert_with(|| {
+            interval::polya(x[0], n, total, &urn, Target::Log, at).expect("an interval")
+        })
     })
 }
 
@@ -94,6 +98,7 @@ pub fn noisy(c: &[u32], noise: &str, epsilon: f64, target: Target, at: Level) ->
     };
     let mut y = vec![0; n];
     [None, Some(total)].map(|known| {
+        let mut found = HashMap::new(); // the same numbers, the same interval
         coverage(f64::from(c[0]) / total.get(), |rng| {
             match noise {
                 CellNoise::Geometric(_) => geometric.release_counts(rng, c, &mut y),
@@ -101,11 +106,13 @@ pub fn noisy(c: &[u32], noise: &str, epsilon: f64, target: Target, at: Level) ->
             }
             .expect("released");
             let sum = y.iter().sum();
-            match known {
+            let interval = || match known {
                 None => interval::noisy(y[0], sum, n, noise, target, at),
                 Some(total) => interval::noisy_of_total(y[0], sum, n, total, noise, target, at),
-            }
-            .expect("an interval")
+            };
+            *found
+                .entry((y[0], sum))
+                .or_insert_with(|| interval().expect("an interval"))
         })
     })
 }

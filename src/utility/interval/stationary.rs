@@ -5,6 +5,7 @@ use crate::chain::group_inverse::{self, group_inverse};
 use crate::domain::{self, Level};
 use crate::error::{Error, Result};
 use crate::special::float::{exp, sqrt};
+use crate::utility::first_order;
 use crate::utility::row_error::RowLaw;
 
 /// The interval for one entry of the stationary distribution, from its estimate `pi` and its variance V of
@@ -257,31 +258,9 @@ fn variances(
     mean: &mut [f64],
     variances: &mut [f64],
 ) {
-    let n = released.states().max(1);
-    variances.fill(0.0);
-    for ((row, share), law) in released.rows().zip(pi).zip(laws) {
-        let reach = share / (1.0 - law.shrink());
-        let scale = reach * reach * law.noise().scale();
-        if !(scale > 0.0) {
-            continue;
-        }
-        mean.fill(0.0);
-        let feasible = || {
-            row.iter()
-                .zip(inverse.chunks_exact(n))
-                .filter(|(p, _)| **p > 0.0)
-        };
-        for (p, a) in feasible() {
-            for (mean, a) in mean.iter_mut().zip(a) {
-                *mean += p * a;
-            }
-        }
-        for (p, a) in feasible() {
-            let weight = scale * law.noise().weight(*p);
-            for ((v, mean), a) in variances.iter_mut().zip(mean.iter()).zip(a) {
-                let distance = a - mean;
-                *v += weight * (distance * distance);
-            }
-        }
-    }
+    let rows = pi.iter().zip(laws).map(|(share, law)| {
+        let (reach, noise) = (share / (1.0 - law.shrink()), law.noise());
+        (reach * reach * noise.scale(), noise)
+    });
+    first_order::add_up(released, inverse, rows, mean, variances);
 }

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::special::float::{exp, sqrt};
 use crate::special::gamma_inc;
 use crate::utility::RowNoise;
+use crate::utility::first_order;
 use crate::utility::row_error::RowLaw;
 
 /// Scratch elements that [`variances`] needs for n states: n.
@@ -87,28 +88,9 @@ pub(crate) fn variances_of(
     if !noises.clone().all(|noise| noise.is_valid()) {
         return Err(Error::Domain);
     }
-    variances.fill(0.0);
-    let inverse = || group_inverse.chunks_exact(n.max(1));
-    for ((row, share), noise) in matrix.rows().zip(pi).zip(noises) {
-        let scale = share * share * noise.scale();
-        if !(scale > 0.0) {
-            continue;
-        }
-        // row i of P A#
-        mean.fill(0.0);
-        for (p, a) in row.iter().zip(inverse()).filter(|(p, _)| **p > 0.0) {
-            for (mean, a) in mean.iter_mut().zip(a) {
-                *mean += p * a;
-            }
-        }
-        for (p, a) in row.iter().zip(inverse()).filter(|(p, _)| **p > 0.0) {
-            let weight = scale * noise.weight(*p);
-            for ((v, mean), a) in variances.iter_mut().zip(mean.iter()).zip(a) {
-                let distance = a - mean;
-                *v += weight * (distance * distance);
-            }
-        }
-    }
+    let rows = pi.iter().zip(noises);
+    let rows = rows.map(|(share, noise)| (share * share * noise.scale(), noise));
+    first_order::add_up(matrix, group_inverse, rows, mean, variances);
     Ok(())
 }
 

@@ -132,23 +132,20 @@ pub fn weighted_bound(
     };
     for target in [0.25, 0.5, 0.75] {
         weights.fill(1.0);
+        let mut last = tau;
         for _ in 0..12 {
-            let before = coefficient(group_inverse, weights);
-            chain.heights(weights, before, mean)?;
+            chain.heights(weights, last, mean)?;
             let mut moved = false;
             for (w, h) in weights.iter_mut().zip(mean.iter()) {
                 let next = (h / target).max(1.0);
                 moved |= (next - *w).abs() > 0.01 * *w;
                 *w = next;
             }
-            if !(coefficient(group_inverse, weights) < 1e12) {
-                break;
-            }
-            if !moved {
+            last = coefficient(group_inverse, weights);
+            if !(last < 1e12 && moved) {
                 break;
             }
         }
-        let last = coefficient(group_inverse, weights);
         if !(last < 1e12) {
             continue;
         }
@@ -166,14 +163,33 @@ pub(super) fn coefficient(group_inverse: &[f64], weights: &[f64]) -> f64 {
     let mut largest = 0.0;
     for (l, a) in group_inverse.chunks_exact(n.max(1)).enumerate() {
         for b in group_inverse.chunks_exact(n.max(1)).take(l) {
-            let pairs = a.iter().zip(b).zip(weights);
-            let sum: f64 = pairs.map(|((a, b), w)| w * (a - b).abs()).sum();
+            let sum = weighted_distance(a, b, weights);
             if sum > largest {
                 largest = sum;
             }
         }
     }
     up(0.5 * largest, n)
+}
+
+/// sum w_k abs(a_k - b_k), by four interleaved partial sums.
+fn weighted_distance(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
+    let mut lanes = [0.0; 4];
+    let (a, b, w) = (
+        a.chunks_exact(4),
+        b.chunks_exact(4),
+        weights.chunks_exact(4),
+    );
+    let rest = a.remainder().iter().zip(b.remainder()).zip(w.remainder());
+    let rest: f64 = rest.map(|((a, b), w)| w * (a - b).abs()).sum();
+    for ((a, b), w) in a.zip(b).zip(w) {
+        let terms = a.iter().zip(b).zip(w);
+        for (lane, ((a, b), w)) in lanes.iter_mut().zip(terms) {
+            *lane += w * (a - b).abs();
+        }
+    }
+    let [p, q, r, s] = lanes;
+    ((p + q) + (r + s)) + rest
 }
 
 /// What does not change with the weights.
