@@ -236,7 +236,10 @@ impl<R: std::io::Read> Reader<R> {
         Err(self.fault(
             None,
             &format!("{number} {place}"),
-            "at least two states (or a public list of them: --states FILE)",
+            match place {
+                "in the support" => "at least two states",
+                _ => "at least two states (or a public list of them: --states FILE)",
+            },
         ))
     }
 
@@ -337,7 +340,7 @@ impl<R: std::io::Read> Reader<R> {
                 self.fault(
                     line,
                     &format!("the state {} is not in the list", shown(name.as_bytes())),
-                    "a state that --states names",
+                    "a state that --states names, or --support without it",
                 )
             });
         }

@@ -208,6 +208,11 @@ fn long_run(
         }
         done => done?,
     }
+    // The pull that was taken out is larger than what the release shows of some state: the assumed row totals do not fit, and an
+    // interval that is the point 0 would say too much.
+    if intervals.iter().any(|interval| interval.upper <= 0.0) {
+        return Ok(None);
+    }
     let mut inverse = unbiased;
     let mut shares = zeros::<f64>(n)?;
     group_inverse::group_inverse(chain, &mut work, &mut inverse, &mut shares)?;

@@ -210,7 +210,7 @@ fn long_run(analysis: &Analysis<'_>) -> String {
         return match released.long_run.omitted() {
             Some(reason) => format!("none: {reason}"),
             None => format!(
-                "without intervals: above {MOST_STATES} states they are left out, and some chains are too loosely joined, or have rows too empty, for them"
+                "without intervals: above {MOST_STATES} states they are left out, and some chains are too loosely joined, have rows too empty, or show that the assumed row total cannot be right"
             ),
         };
     };

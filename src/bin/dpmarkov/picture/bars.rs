@@ -9,6 +9,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// How wide the bars' panel is, in units.
 pub const WIDE: i32 = 260;
 
+/// How far the panel may reach for an interval, in lengths of the longest bar.
+const LONGEST_BARS: f64 = 3.0;
+
 /// The bars, from `left` on. `intervals` are (lower, upper), for every state or for none.
 pub fn draw<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
@@ -26,11 +29,12 @@ pub fn draw<B: DrawingBackend>(
     if shares.is_empty() {
         return Ok(());
     }
-    let most = shares
+    // One long interval must not make every bar invisible: it runs out of the panel, without a cap.
+    let longest = shares.iter().copied().fold(0.0, f64::max);
+    let most = intervals
         .iter()
-        .copied()
-        .chain(intervals.iter().map(|i| i.1))
-        .fold(0.0, f64::max);
+        .map(|i| i.1.min(LONGEST_BARS * longest))
+        .fold(longest, f64::max);
     let ticks = ticks(most.max(1e-9), 5);
     let top = ticks.last().copied().unwrap_or(1.0);
     let place =
@@ -65,7 +69,9 @@ pub fn draw<B: DrawingBackend>(
         let mut lines = vec![vec![(from, y), (to, y)]];
         if cap > 0 {
             lines.push(vec![(from, y - cap), (from, y + cap)]);
-            lines.push(vec![(to, y - cap), (to, y + cap)]);
+            if *upper <= top {
+                lines.push(vec![(to, y - cap), (to, y + cap)]);
+            }
         }
         for line in lines {
             area.draw(&PathElement::new(line, INK.stroke_width(1)))?;
