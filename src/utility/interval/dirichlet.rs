@@ -28,7 +28,7 @@ const UNIT: f64 = 1.0 / 4_294_967_296.0;
 ///   together; a Beta law with both moments is inverted. Measured: 0.93 to 0.97 at 0.95.
 /// - **Special values**: [1, 1] for n = 1. An entry of one unit, 2^-32, has the lower end 0. Rows with few events for their a reach an end of [0, 1] often.
 /// - **Accuracy**: an end is outside the exact one by at most 1e-13.
-/// - **Cost**: about 25 evaluations of [`beta_inc`]; no scratch.
+/// - **Cost**: about 25 evaluations of [`beta_inc()`]; no scratch.
 ///
 /// # Errors
 /// [`Error::States`]; [`Error::Domain`] unless 0 <= x <= 1, and x = 1 for n = 1.
