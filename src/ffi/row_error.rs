@@ -124,10 +124,11 @@ pub unsafe extern "C" fn dpm_row_law_noise(
             RowNoise::Multinomial { factor } => (DPM_NOISE_MULTINOMIAL, factor),
             RowNoise::Independent { variance } => (DPM_NOISE_INDEPENDENT, variance),
         };
+        let value = number(value)?;
         // SAFETY: checked above; the caller promises one writable int and one writable double.
         unsafe {
             kind.write(code);
-            scale.write(number(value)?);
+            scale.write(value);
         }
         Ok(())
     })
