@@ -88,6 +88,11 @@ static dpm_status geometric_law(dpm_row_law *law) { return INIT_GEOMETRIC(law); 
             g_[7] = bad; /* any number may be one */                                                \
             if (!isfinite(bad)) REFUSES(DPM_ERR_DOMAIN, call(in_forgets_pi, g_, out));              \
         }                                                                                           \
+        { /* never filled */                                                                        \
+            static const double zeros_[N * N] = {0.0};                                              \
+            REFUSES(DPM_ERR_DOMAIN, call(zeros_, in_inverse, out));                                 \
+            REFUSES(DPM_ERR_DOMAIN, call(in_forgets_pi, zeros_, out));                              \
+        }                                                                                           \
     } while (0)
 
 #define STATIONARY_BOUND(m, n, l, w, len, out) dpm_stationary_expected_error_bound(m, n, 1.0, l, w, len, out)
@@ -130,6 +135,8 @@ static void bounds_of_chains(void) {
     OF_CHAIN(INF_CHANGE, inf, a);
     OF_CHAIN(ROWS_AFTER, len, a);
     OF_CHAIN(BOUND_AFTER, len, a);
+    REFUSES(DPM_ERR_DOMAIN, dpm_stationary_expected_error_bound(in_forgets, N, 0.0, laws, work, len, a)); /* below every chain's */
+    REFUSES(DPM_ERR_DOMAIN, dpm_stationary_error_bound_after_release(in_forgets, N, 0.0, laws, 0.95, work, len, a));
     for (EACH_BAD(bad)) {
         REFUSES(DPM_ERR_DOMAIN, dpm_stationary_expected_error_bound(in_forgets, N, bad, laws, work, len, a));
         REFUSES(DPM_ERR_DOMAIN, dpm_stationary_error_bound_after_release(in_forgets, N, bad, laws, 0.95, work, len, a));
