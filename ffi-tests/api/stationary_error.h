@@ -415,7 +415,7 @@ static void the_published_theorems(void) {
 #define OF_LOG(m, n, l, w, len, out) dpm_interval_stationary_chain(m, n, in_forgets, l, 0.95, w, len, out, intervals)
 static void unbiased_chains(void) {
     const size_t few = DPM_LAWS_WORK_LEN(N), len = DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(N);
-    static const int64_t count[N] = {90, 12, 3, -5}, none[2] = {-4, 4};
+    static const int64_t count[N] = {90, 12, 3, -5}, none[2] = {-4, 4}, beyond[2] = {((int64_t)1 << 40) + 1, 4};
     double bad, level, s;
     size_t k, n;
     CHECK(dpm_interval_stationary_chain_work_len(N) == len);
@@ -425,6 +425,10 @@ static void unbiased_chains(void) {
     ACCEPTS(DEBIAS(in_forgets, N, laws, work, few, matrix));
     for (k = 0; k < N * N; k++) CHECK(fabs(matrix[k] - (forgets[k % N] - s / N) / (1.0 - s)) < 1e-14);
     OF_CHAIN(DEBIAS, few, matrix);
+    ACCEPTS(dpm_row_law_init_dirichlet(laws + 1, 0.3, 15.8, 3, 100.0)); /* of four positive entries, as the next */
+    REFUSES(DPM_ERR_INFEASIBLE, DEBIAS(in_forgets, N, laws, work, few, matrix));
+    ACCEPTS(dpm_row_law_init_dirichlet(laws + 1, 0.3, 15.8, 5, 100.0));
+    REFUSES(DPM_ERR_INFEASIBLE, DEBIAS(in_forgets, N, laws, work, few, matrix));
     every_law(published_law);
     ACCEPTS(OF_LOG(in_forgets, N, laws, work, len, pi));
     for (k = 0; k < N; k++) {
@@ -456,6 +460,7 @@ static void unbiased_chains(void) {
     ACCEPTS(dpm_debias_noisy_row(count, N, row));
     CHECK(row[0] == 0.9 && row[3] == -0.05);
     REFUSES(DPM_ERR_EMPTY_ROW, dpm_debias_noisy_row(none, 2, row));
+    REFUSES(DPM_ERR_DOMAIN, dpm_debias_noisy_row(beyond, 2, row));
     for (EACH_BAD_CELLS(n)) REFUSES(DPM_ERR_STATES, dpm_debias_noisy_row(count, n, row));
     REFUSES(DPM_ERR_NULL, dpm_debias_noisy_row(NULL, N, row));
     REFUSES(DPM_ERR_MISALIGNED, dpm_debias_noisy_row(OFF(const int64_t, count), N, row));
