@@ -11,7 +11,8 @@
  *  - Order of arguments: the object that changes, inputs, scratch, outputs.
  *  - Arrays have the length that the function states: n, or n * n row by row (row: the state left, column: the next state).
  *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES. On a support
- *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything afterwards.
+ *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything
+ *    afterwards, as secret as the inputs: wipe it after a call on secret ones. A state not below n: DPM_ERR_STATE_INDEX.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
  *    that return a double give NaN outside their domain. Two exceptions: DPM_ERR_TRIALS, which a working generator gives with
  *    probability below 2^-100, in the middle of a release leaves its output zeroed; dpm_sparse_visit() moves `*current` on
@@ -61,6 +62,9 @@
 /** The same: drop it. */
 #define DPM_OUTSIDE_DROP (SIZE_MAX - 1)
 
+/** The label of dpm_class_labels() for a state in no recurrent class. */
+#define DPM_TRANSIENT UINT32_C(4294967295)
+
 /** Words (uint32_t) of the bit mask of a support, n from 2 to 65535. */
 #define DPM_SUPPORT_MASK_LEN(n) ((size_t)(n) * (((size_t)(n) + 31) / 32))
 
@@ -88,7 +92,8 @@
 #define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
 #define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
-/** Scratch doubles for the functions of a chain and n laws that need no more, n from 2 to 65535. */
+/** Scratch doubles for dpm_stationary_expected_error_bound(), dpm_ergodicity_one_change_bound(), dpm_mean_chain...(), dpm_rows_error_bound_after_release(),
+    dpm_stationary_error_bound_after_release() and dpm_debias_chain(), n from 2 to 65535. */
 #define DPM_LAWS_WORK_LEN(n) ((size_t)10 * (size_t)(n))
 /** Scratch doubles for dpm_ergodicity_inf_change_bound(), n from 2 to 65535. */
 #define DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n) ((size_t)11 * (size_t)(n))
@@ -98,7 +103,7 @@
 #define DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n) ((size_t)12 * (size_t)(n))
 /** Scratch doubles for the functions dpm_stationary_estimate...(), n from 2 to 65535. */
 #define DPM_STATIONARY_ESTIMATE_WORK_LEN(n) ((size_t)13 * (size_t)(n))
-/** Scratch doubles for the functions dpm_stationary_weighted_error_bound...(), n from 2 to 65535. */
+/** Scratch doubles for dpm_stationary_weighted_error_bound() and ..._on_support(), n from 2 to 65535; ..._after_release() has its own. */
 #define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n) ((size_t)(n) * ((size_t)(n) + 14))
 /** Scratch doubles for dpm_stationary_weighted_error_bound_after_release(), n from 2 to 65535. */
 #define DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n) ((size_t)12 * (size_t)(n))
@@ -209,11 +214,6 @@
  * The most kinds of releases that are composed at once.
  */
 #define DPM_COMPOSE_MAX 16
-
-/**
- * The label of dpm_class_labels() for a state in no recurrent class.
- */
-#define DPM_TRANSIENT 4294967295
 
 /**
  * Size of a `dpm_row_law`, in bytes.
@@ -684,7 +684,7 @@ typedef struct dpm_permit {
 #define DPM_ERR_LEVEL 221
 
 /**
- * The number of states is not from 2 to 65535.
+ * The number of states is not from 2 to 65535, or the number of a row's feasible cells not from 1 to 65535.
  */
 #define DPM_ERR_STATES 301
 
@@ -694,7 +694,7 @@ typedef struct dpm_permit {
 #define DPM_ERR_STATE_INDEX 302
 
 /**
- * An array does not have the length that the number of states asks for.
+ * An array does not have the length that the number of states asks for, or that of a support's cells; nothing to clear.
  */
 #define DPM_ERR_LENGTH 303
 
@@ -749,7 +749,8 @@ typedef struct dpm_permit {
 #define DPM_ERR_PUBLISHED_STATES 414
 
 /**
- * The public row total is 0, is not the sum of the counts, or leaves no room for one more event above the border.
+ * The public row total is 0, is not the sum of the counts, or leaves no room for one more event above the border; a law's row total is negative, not
+ * finite, or 0 where noisy counts have no floor; fewer events than cells.
  */
 #define DPM_ERR_ROW_TOTAL 415
 
@@ -769,7 +770,7 @@ typedef struct dpm_permit {
 #define DPM_ERR_EMPTY_ROW 502
 
 /**
- * The transition is outside the public support of its row.
+ * The transition is outside the public support of its row, a row has a positive entry outside it, or a law has another number of cells than its row.
  */
 #define DPM_ERR_INFEASIBLE 503
 
@@ -1039,7 +1040,8 @@ dpm_status dpm_counts_record(uint32_t *counts,
 
 /**
  * Records a whole session: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or
- * nothing: on an error `counts` (n * n) is as it was. `len` may be 0 or 1 (no event); `states` is not NULL even then.
+ * nothing: on an error `counts` (n * n) is as it was. Do not go on without a session that was refused, whatever the error: one visit could
+ * then take a whole session out of the counts, which no guarantee covers. `len` may be 0 or 1 (no event); `states` is not NULL even then.
  */
 dpm_status dpm_counts_record_session(uint32_t *counts,
                                      size_t n,
@@ -1048,8 +1050,9 @@ dpm_status dpm_counts_record_session(uint32_t *counts,
 
 /**
  * Visits `state` in a running session that you keep in `*current`: start it with DPM_NO_STATE. From the second visit on one
- * event from `*current` to `state` is added to `counts` (n * n); then `*current` becomes `state`. To start the next session,
- * set `*current` to DPM_NO_STATE.
+ * event from `*current` to `state` is added to `counts` (n * n); then `*current` becomes `state`. After an error it stays
+ * behind: set it to DPM_NO_STATE before the next visit, as else states would be joined that never followed each other. To start
+ * the next session, set `*current` to DPM_NO_STATE.
  */
 dpm_status dpm_counts_visit(uint32_t *counts,
                             size_t n,
@@ -1109,8 +1112,8 @@ dpm_status dpm_support_from_mask(const uint32_t *mask,
                                  size_t *cells);
 
 /**
- * How long the rows of a support are: the fewest feasible next states among the states that have two or more into `*fewest` (0 where none has; the number of
- * states to make a dpm_polya for this support with), and the most into `*most` (what the scratch of a release is for). The support is checked as by
+ * How long the rows of a support are: the fewest feasible next states among the states that have two or more into `*fewest` (the number of states to
+ * make a dpm_polya for this support with; 0 where none has: any number from 2 will do), and the most into `*most` (what the scratch of a release is for). The support is checked as by
  * dpm_support_check().
  */
 dpm_status dpm_support_row_lens(const uint32_t *starts,
@@ -1153,7 +1156,7 @@ dpm_status dpm_sparse_record(uint32_t *counts,
 
 /**
  * Records a whole session on a support: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or nothing: on an error
- * `counts` is as it was. Do not go on without a session that DPM_ERR_INFEASIBLE refused: one visit would then take a whole session out of the counts, which no
+ * `counts` is as it was. Do not go on without a session that was refused, whatever the error: one visit could then take a whole session out of the counts, which no
  * guarantee covers; refuse the log, or map event by event (DPM_OUTSIDE_DROP, a state). The support and `outside` as in dpm_sparse_record(). `len` may be 0 or 1 (no event); `states` is not NULL even then.
  */
 dpm_status dpm_sparse_record_session(uint32_t *counts,
@@ -1169,7 +1172,7 @@ dpm_status dpm_sparse_record_session(uint32_t *counts,
  * Visits `state` in a running session that you keep in `*current`: start it with DPM_NO_STATE. From the second visit on one event from `*current` to `state` is
  * recorded as by dpm_sparse_record(); then `*current` becomes `state`. That it does with DPM_ERR_INFEASIBLE too, the one error here that
  * writes: the event is not counted, and the session goes on where it really is. (A session that stayed behind would join states that never followed each other,
- * and one visit could change any number of counts.) To start the next session, set `*current` to DPM_NO_STATE.
+ * and one visit could change any number of counts.) After any other error set `*current` to DPM_NO_STATE before the next visit: it stays behind. To start the next session, set `*current` to DPM_NO_STATE.
  */
 dpm_status dpm_sparse_visit(uint32_t *counts,
                             const uint32_t *starts,
@@ -2228,7 +2231,7 @@ dpm_status dpm_second_eigenvalue(const double *matrix,
 
 /**
  * A bound on the modulus of the second eigenvalue of the chain matrix[n * n] into `*bound`, rounded up: the least of tau_1(P^m)^(1/m) over m = 1, 2, 4, ...,
- * 2^squarings. 0 squarings: dpm_ergodicity_one(). 1 for a chain that is periodic or has several classes, whose second eigenvalue is 1 in modulus. Scratch: work[work_len], work_len >=
+ * 2^squarings. 0 squarings: dpm_ergodicity_one(), rounded up. 1 for a chain that is periodic or has several classes, whose second eigenvalue is 1 in modulus. Scratch: work[work_len], work_len >=
  * DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n).
  */
 dpm_status dpm_second_eigenvalue_upper(const double *matrix,
@@ -2303,8 +2306,8 @@ dpm_status dpm_group_inverse_tau_one(const double *inverse,
 
 /**
  * A bound on the total variation distance between x[n], an approximate stationary distribution however it was found (entries from 0 to 2, else
- * DPM_ERR_NOT_STOCHASTIC), and the true one of the chain matrix[n * n], into `*bound`; every rounding is on its safe side. `tau` is dpm_group_inverse_tau_one()
- * of the chain (NaN or below 0: DPM_ERR_DOMAIN). Scratch: work[work_len], work_len >= DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n).
+ * DPM_ERR_NOT_STOCHASTIC), and the true one of the chain matrix[n * n], into `*bound`; at most 1, or the sum of x where that is more; every rounding is on its
+ * safe side. `tau` is dpm_group_inverse_tau_one() of the chain (NaN or below 0.499, as none is below 1/2: DPM_ERR_DOMAIN). Scratch: work[work_len], work_len >= DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n).
  */
 dpm_status dpm_stationary_error_bound(const double *matrix,
                                       size_t n,
@@ -2483,7 +2486,7 @@ dpm_status dpm_row_deviation(const struct dpm_row_law *law, double share, double
 /**
  * At least the expected L1 distance between the released row and the true one, shares[n], into `*bound`; at most 2. Rounded up. shares[n]: a row of a matrix,
  * or the shares of the feasible cells alone; n from 1. The feasible cells are the positive entries and others up to their number: DPM_ERR_INFEASIBLE where there are
- * more positive entries. As secret as the shares.
+ * more positive entries. DPM_ERR_NOT_STOCHASTIC for what are no shares, such as counts: an entry below 0, or a sum that is not 1 up to rounding. As secret as the shares.
  */
 dpm_status dpm_row_expected_l1_bound(const struct dpm_row_law *law,
                                      const double *shares,
@@ -2518,7 +2521,7 @@ dpm_status dpm_row_l1_bound_after_release(const struct dpm_row_law *law,
                                           double *bound);
 
 /**
- * Scratch doubles of the functions of a chain and n laws that need no more: DPM_LAWS_WORK_LEN(n).
+ * Scratch doubles of the functions of a chain and n laws that name no macro of their own: DPM_LAWS_WORK_LEN(n).
  */
 size_t dpm_laws_work_len(size_t n);
 
@@ -2545,7 +2548,7 @@ size_t dpm_stationary_estimate_work_len(size_t n);
 /**
  * At least the expected total variation distance between the stationary distribution of the true chain matrix[n * n] and that of its release, row i by laws[i] (n
  * of them), into `*bound`; at most 1. Rigorous, rounded up: no row need be near its mean. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - matrix,
- * rounded up (DPM_ERR_DOMAIN where negative or not finite). Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). As secret as the matrix. DPM_ERR_INFEASIBLE
+ * rounded up (DPM_ERR_DOMAIN below 0.499, as none is below 1/2, or not finite). Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). As secret as the matrix. DPM_ERR_INFEASIBLE
  * for a row with more positive entries than its law has cells.
  */
 dpm_status dpm_stationary_expected_error_bound(const double *matrix,
@@ -2579,7 +2582,8 @@ dpm_status dpm_ergodicity_inf_change_bound(const double *matrix,
 /**
  * The first-order variance of every entry of the stationary distribution, into variances[n]: an estimate, not a bound. matrix[n * n] is the mean of what is released
  * (dpm_mean_chain()) or, after the release, the released chain itself; pi[n] and group_inverse[n * n] are that matrix's; a row's feasible cells are its
- * positive entries. Scratch: work[work_len], work_len >= DPM_STATIONARY_VARIANCES_WORK_LEN(n). DPM_ERR_DOMAIN for a pi or a group inverse that cannot be one.
+ * positive entries. Scratch: work[work_len], work_len >= DPM_STATIONARY_VARIANCES_WORK_LEN(n). DPM_ERR_DOMAIN for a pi (its sum is 1) or
+ * a group inverse (its trace is at least (n - 1)/2) that cannot be one.
  */
 dpm_status dpm_stationary_variances(const double *matrix,
                                     size_t n,
@@ -2695,7 +2699,7 @@ dpm_status dpm_expected_distance(const double *bias,
                                  double *tv);
 
 /**
- * Scratch doubles that the functions dpm_stationary_weighted_error_bound...() need for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n).
+ * Scratch doubles that dpm_stationary_weighted_error_bound() and ..._on_support() need for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n).
  */
 size_t dpm_stationary_weighted_error_bound_work_len(size_t n);
 
@@ -2731,7 +2735,7 @@ dpm_status dpm_stationary_weighted_error_bound_on_support(const double *matrix,
 /**
  * What the largest L1 distance between a row of the released chain released[n * n] and the true chain's does not exceed with probability `level` (0.5 to 0.999999, else
  * DPM_ERR_LEVEL), whatever the true chain is, into `*bound`; at most 2. laws[n] as in dpm_stationary_expected_error_bound(). It bounds the change of tau_1 as well.
- * Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public.
+ * Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public, as long as the laws are.
  */
 dpm_status dpm_rows_error_bound_after_release(const double *released,
                                               size_t n,
@@ -2743,7 +2747,8 @@ dpm_status dpm_rows_error_bound_after_release(const double *released,
 
 /**
  * What the total variation distance between the stationary distributions of the true chain and of the released one does not exceed with probability `level`,
- * whatever the true chain is, into `*bound`; at most 1. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - released, rounded up (DPM_ERR_DOMAIN where negative or not finite). As
+ * whatever the true chain is, into `*bound`; at most 1. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - released, rounded up (DPM_ERR_DOMAIN below 0.499, as none is below
+ * 1/2, or not finite). As
  * dpm_rows_error_bound_after_release().
  */
 dpm_status dpm_stationary_error_bound_after_release(const double *released,
@@ -2757,8 +2762,9 @@ dpm_status dpm_stationary_error_bound_after_release(const double *released,
 
 /**
  * The first-order effect of the rows' biases on the stationary distribution, from the released chain alone, into effect[n]: pi[n] minus it is a debiased one. pi[n] and
- * group_inverse[n * n] are those of released[n * n]; a row's feasible cells are its positive entries. DPM_ERR_EMPTY_ROW for a law whose row has no event.
- * Scratch: work[work_len], work_len >= DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n). Public.
+ * group_inverse[n * n] are those of released[n * n]; a row's feasible cells are its positive entries. DPM_ERR_EMPTY_ROW for a law whose row has no event,
+ * DPM_ERR_INFEASIBLE for a law of fewer cells, or, where it has a bias, of more, DPM_ERR_DOMAIN for a pi or a group inverse that cannot be one.
+ * Scratch: work[work_len], work_len >= DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n). Public, as long as the laws are.
  */
 dpm_status dpm_stationary_bias_effect_after_release(const double *released,
                                                     size_t n,
@@ -2790,7 +2796,7 @@ size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
 /**
  * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
  * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
- * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public.
+ * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public, as long as the laws are.
  */
 dpm_status dpm_stationary_weighted_error_bound_after_release(const double *released,
                                                              size_t n,
@@ -2847,8 +2853,10 @@ dpm_status dpm_fundamental_norm(const double *group_inverse, const double *pi, s
 
 /**
  * The interval for one share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released: `cells` feasible next
- * states (1 to 65535; with 1 the share must be 1), the row's public total (1 to 1e15) and the mechanism's parameters. `target`: DPM_TARGET_... (else DPM_ERR_DOMAIN). It
- * contains what it is for with probability `level` (0.5 to 0.999999, else DPM_ERR_LEVEL). Public, as long as all arguments are.
+ * states (1 to 65535; with 1 the share must be 1), the row's public total (1 to 1e15, else DPM_ERR_EXPECTED_ROW_TOTAL; where it is private: a guess made without
+ * the log, never the true total) and the mechanism's parameters. `target`: DPM_TARGET_... (else DPM_ERR_DOMAIN). With DPM_TARGET_LOG the interval contains the share
+ * with probability at least `level` (0.5 to 0.999999, else DPM_ERR_LEVEL); with DPM_TARGET_PROCESS that is approximate (0.93 to 0.97 at 0.95). Each interval by itself.
+ * Public, as long as all arguments are.
  */
 dpm_status dpm_interval_dirichlet(double share,
                                   size_t cells,
@@ -2861,7 +2869,7 @@ dpm_status dpm_interval_dirichlet(double share,
 
 /**
  * The same for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
- * (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER).
+ * (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER). The level means the same.
  */
 dpm_status dpm_interval_published(double share,
                                   size_t cells,
@@ -2873,8 +2881,8 @@ dpm_status dpm_interval_published(double share,
                                   struct dpm_interval *interval);
 
 /**
- * The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. Its
- * time grows with the draws.
+ * The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. With DPM_TARGET_LOG
+ * the probability is at least 1 - 4/3 (1 - level). Its time grows with the draws.
  */
 dpm_status dpm_interval_polya(uint32_t tally,
                               size_t cells,
@@ -2889,7 +2897,8 @@ dpm_status dpm_interval_polya(uint32_t tally,
 
 /**
  * The same from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
- * and the sum of its row's noisy counts. `row_total`: the row's public total, or DPM_TOTAL_UNKNOWN; the interval is [0, 1] where that is unknown and `sum` <= 0.
+ * and the sum of its row's noisy counts. `row_total`: the row's public total (1 to 1e15, else DPM_ERR_EXPECTED_ROW_TOTAL), or DPM_TOTAL_UNKNOWN; the
+ * interval is [0, 1] where that is unknown and `sum` <= 0. `level` is approximate with either target: from 0.93 at 0.95.
  */
 dpm_status dpm_interval_geometric(int64_t count,
                                   int64_t sum,
@@ -2940,7 +2949,8 @@ dpm_status dpm_interval_gaussian_row(const int64_t *counts,
 
 /**
  * The interval for one entry of the stationary distribution from its estimate `pi` (0 to 1) and its variance (finite, not negative; else DPM_ERR_DOMAIN), which
- * dpm_stationary_variances() computes at the released chain.
+ * dpm_stationary_variances() computes at the released chain. First order, and NOT debiased: it is for what the chain is on average, for the log's own take
+ * dpm_interval_stationary_chain(). [pi, pi] at variance 0.
  */
 dpm_status dpm_interval_stationary(double pi,
                                    double variance,
@@ -2957,7 +2967,8 @@ dpm_status dpm_interval_simultaneous(double level,
 
 /**
  * The unbiased estimate of a share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released, into `*estimate`: it
- * can lie below 0. `cells`: feasible next states, 1 to 65535; `row_total`: public, 1 to 1e15. Public, as long as all arguments are.
+ * can lie below 0. `cells`: feasible next states, 1 to 65535; `row_total`: public, 1 to 1e15 (else DPM_ERR_EXPECTED_ROW_TOTAL); where it is private: a
+ * guess made without the log, never the true total. Public, as long as all arguments are.
  */
 dpm_status dpm_debias_dirichlet(double share,
                                 size_t cells,
@@ -2979,7 +2990,8 @@ dpm_status dpm_debias_polya(uint32_t tally,
                             double *estimate);
 
 /**
- * The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared out.
+ * The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared
+ * out. DPM_ERR_DOMAIN for a count beyond 2^40 either way, a sum beyond 2^56, or where `cells` is 1 and they differ.
  */
 dpm_status dpm_debias_noisy(int64_t count,
                             int64_t sum,
@@ -2989,6 +3001,7 @@ dpm_status dpm_debias_noisy(int64_t count,
 
 /**
  * The tally of which dpm_polya_release_row() made the entry `share` of a row of `cells` feasible cells, into `*tally`: exact.
+ * DPM_ERR_STATES unless `cells` is 1 to 65535; DPM_ERR_DOMAIN unless `share` is 0 to 1; DPM_ERR_MASS, DPM_ERR_DRAWS.
  */
 dpm_status dpm_polya_tally(double share,
                            size_t cells,
@@ -3000,7 +3013,7 @@ dpm_status dpm_polya_tally(double share,
 
 /**
  * The shares of a row of noisy counts, counts[n] over their sum, n from 1, into shares[n]: they sum to 1; entries can be negative. DPM_ERR_EMPTY_ROW where the sum
- * is not above 0.
+ * is not above 0, DPM_ERR_DOMAIN for a count beyond 2^40 either way.
  */
 dpm_status dpm_debias_noisy_row(const int64_t *counts,
                                 size_t n,
@@ -3008,7 +3021,9 @@ dpm_status dpm_debias_noisy_row(const int64_t *counts,
 
 /**
  * The unbiased estimate of every row of a released chain released[n * n], into estimate[n * n]: the positive entries of row i, freed from the bias that laws[i] says.
- * Rows sum to 1; entries can be negative. DPM_ERR_EMPTY_ROW for a law whose row has no event. Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public.
+ * Rows sum to 1; entries can be negative. Unbiased for Dirichlet and Polya; for noisy counts take dpm_debias_noisy_row(). DPM_ERR_EMPTY_ROW for a law whose row has no
+ * event; DPM_ERR_INFEASIBLE for a law whose cells are not the row's positive entries. Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public, as long as the
+ * laws are.
  */
 dpm_status dpm_debias_chain(const double *released,
                             size_t n,
@@ -3025,8 +3040,10 @@ size_t dpm_interval_stationary_chain_work_len(size_t n);
 /**
  * The stationary distribution of the log's own chain, estimated without the mechanism's bias, into pi[n], and its intervals at `level`, into intervals[n]: from the
  * released chain released[n * n], its unbiased rows estimate[n * n] (dpm_debias_chain(); from noisy counts dpm_debias_noisy_row(), row by row) and the laws.
- * DPM_ERR_NOT_STOCHASTIC where a row of estimate does not sum to 1, DPM_ERR_INFEASIBLE where it is not 0 although the released one is. Scratch:
- * work[work_len], work_len >= DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n). Public.
+ * Laws of noisy counts: with floor 0, and the public total or the sum of the noisy counts. First order, nothing is proved. DPM_ERR_NOT_STOCHASTIC where a row of
+ * estimate does not sum to 1, DPM_ERR_INFEASIBLE where it is not 0 although the released one is, DPM_ERR_EMPTY_ROW for a law whose row has no event,
+ * DPM_ERR_SEVERAL_CLASSES, DPM_ERR_UNDERFLOW, DPM_ERR_DOMAIN where the result is not finite, DPM_ERR_LEVEL. Scratch: work[work_len], work_len >=
+ * DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n). Public, as long as the laws are.
  */
 dpm_status dpm_interval_stationary_chain(const double *released,
                                          size_t n,

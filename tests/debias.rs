@@ -118,7 +118,21 @@ fn a_chain_is_debiased_row_by_row_on_its_cells() {
         debias::chain(m, &laws, &mut untouched[1..]),
         Err(Error::Length)
     );
+    // laws of fewer and of more feasible cells than the row has
+    for cells in [1, 3] {
+        let other = [law(10.0, cells, 100.0), laws[1], laws[2]];
+        assert_eq!(
+            debias::chain(m, &other, &mut untouched),
+            Err(Error::Infeasible)
+        );
+    }
     assert_eq!(untouched, [7.0; 9]);
+    for beyond in [[1 << 41, 2], [i64::MAX, i64::MIN], [i64::MAX, 1]] {
+        assert_eq!(
+            debias::noisy_row(&beyond, &mut untouched[..2]),
+            Err(Error::Domain)
+        );
+    }
     assert_eq!(
         debias::noisy_row(&[5, -5], &mut untouched[..2]),
         Err(Error::EmptyRow)
@@ -206,6 +220,10 @@ fn what_is_no_release_is_refused() {
             interval::noisy_of_total(count, sum, 3, total, rate, log, at),
             domain
         );
+        assert_eq!(
+            debias::noisy_of_total(count, sum, 3, total),
+            Err(Error::Domain)
+        );
     }
     for cells in [0, 65_536] {
         let states = Err(Error::States);
@@ -235,6 +253,7 @@ fn what_is_no_release_is_refused() {
     assert_eq!(interval::polya(49, 1, total, &urn, log, at), domain);
     assert_eq!(interval::noisy(-3, -3, 1, rate, log, at), Ok(Interval::ONE));
     assert_eq!(interval::noisy(-3, 4, 1, rate, log, at), domain);
+    assert_eq!(debias::noisy_of_total(-3, 4, 1, total), Err(Error::Domain));
     // a row: lengths, and untouched
     let mut out = [Interval::ONE; 2];
     assert_eq!(

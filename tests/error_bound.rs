@@ -175,6 +175,9 @@ fn any_vector_of_the_accepted_range() {
     assert_eq!(with(&[0.5, 2.5], 1.0), Err(Error::NotStochastic));
     assert_eq!(with(&[0.5], 1.0), Err(Error::Length));
     assert_eq!(with(&[0.5, 0.5], -1.0), Err(Error::Domain));
+    // less than any chain's
+    assert_eq!(with(&[0.5, 0.5], 0.0), Err(Error::Domain));
+    assert_eq!(with(&[0.5, 0.5], 0.4989), Err(Error::Domain));
     assert_eq!(with(&[0.5, 0.5], f64::NAN), Err(Error::Domain));
     assert_eq!(
         stationary::error_bound(chain.matrix, &[0.5; 2], 1.0, &mut [0.0; 3]),
@@ -192,4 +195,13 @@ fn a_sum_above_one_by_less_than_a_unit_counts() {
     assert!((0.875..=1.0).contains(&chain.bound(&[0.0, 0.5, 0.25])));
     let bound = chain.bound(&[0.0, 1.0, 1e-17]);
     assert!(bound > 1.0 && bound < 1.0 + 1e-15);
+}
+
+/// The least coefficient there is: two states that change places at every step, A# of eigenvalue 1/2.
+#[test]
+fn the_least_coefficient_is_one_half() {
+    let chain = solved(&[0.0, 1.0, 1.0, 0.0], 2);
+    assert!((0.5..0.5 + 1e-14).contains(&chain.tau));
+    let bound = chain.bound(&[0.25, 0.75]);
+    assert!((0.25..0.25 + 1e-14).contains(&bound));
 }

@@ -318,6 +318,23 @@ fn corners_and_refusals() {
         Err(Error::NotStochastic)
     );
     assert_eq!(law.l1_bound(&[1.5, -0.5], level), Err(Error::NotStochastic));
+    // counts are no shares: of (0.4, 0.6) two standard deviations
+    let many = RowLaw::published(9_999.0, 2).expect("in range");
+    let bound = many.expected_l1_bound(&[0.4, 0.6]).expect("a bound");
+    assert!((bound - 2.0 * (0.24_f64 / 10_000.0).sqrt()).abs() < 1e-8);
+    for wrong in [
+        [40.0, 60.0],
+        [0.0, 0.0],
+        [0.4, 0.6 + 1e-14],
+        [1.0, f64::MAX],
+    ] {
+        let refused = Err(Error::NotStochastic);
+        assert_eq!(many.expected_l1_bound(&wrong), refused);
+        assert_eq!(many.expected_max_bound(&wrong), refused);
+        assert_eq!(many.l1_bound(&wrong, level), refused);
+        assert_eq!(many.l1_bound_after_release(&wrong, level), refused);
+    }
+    assert!(many.expected_l1_bound(&[0.4, 0.6 + 1e-15]).is_ok());
     assert_eq!(RowLaw::dirichlet(&p, 0, 5.0), Err(Error::States));
     assert_eq!(RowLaw::dirichlet(&p, 65_536, 5.0), Err(Error::States));
     assert_eq!(RowLaw::dirichlet(&p, 3, -1.0), Err(Error::RowTotal));

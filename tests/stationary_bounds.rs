@@ -387,6 +387,21 @@ fn the_weighted_bound_refuses() {
             Some(Error::Domain)
         );
     }
+    // scratch that was never filled
+    assert_eq!(run(&[0.0; 2], &inverse, &laws, 12), Some(Error::Domain));
+    assert_eq!(run(&pi, &[0.0; 4], &laws, 12), Some(Error::Domain));
+    // a true trace and no true rows: 1 pi has no distance between them
+    let flat = [pi[0], pi[1], pi[0], pi[1]];
+    assert_eq!(run(&pi, &flat, &laws, 12), Some(Error::Domain));
+    let level = Level::new(0.95).expect("in range");
+    for wrong in [flat, [0.0; 4]] {
+        let after = after_release_weighted_bound(m, &pi, &wrong, &laws, level, &mut [0.0; 4]);
+        assert_eq!(after, Err(Error::Domain));
+    }
+    assert_eq!(
+        after_release_bound(m, 0.0, &laws, level),
+        Err(Error::Domain)
+    );
     // what overflows is no bound, and 1 is
     let huge = [1e300, -1e300, -1e300, 1e300];
     assert_eq!(

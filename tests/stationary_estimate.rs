@@ -3,6 +3,7 @@ use dpmarkov::Error;
 use dpmarkov::chain::StochasticMatrix;
 use dpmarkov::counts::Support;
 use dpmarkov::domain::{Floor, GeometricRate, PolyaParameters, Variance};
+use dpmarkov::privacy::DirichletParameters;
 use dpmarkov::utility::RowNoise;
 use dpmarkov::utility::row_error::RowLaw;
 use dpmarkov::utility::stationary_error::{
@@ -320,6 +321,11 @@ fn refusals_leave_the_outputs() {
     assert_eq!(all(&pi, &inverse, &noise, 1), Some(Error::WorkLength));
     let wrong = [RowNoise::Multinomial { factor: f64::NAN }; 2];
     assert_eq!(all(&pi, &inverse, &wrong, 2), Some(Error::Domain));
+    // scratch that was never filled
+    assert_eq!(all(&[0.0; 2], &inverse, &noise, 2), Some(Error::Domain));
+    assert_eq!(all(&pi, &[0.0; 4], &noise, 2), Some(Error::Domain));
+    let long = [pi[0], pi[1] + 2e-9];
+    assert_eq!(all(&long, &inverse, &noise, 2), Some(Error::Domain));
     assert_eq!(all(&pi, &inverse, &noise, 2), None);
 
     let laws = [RowLaw::published(5.0, 2).expect("in range"); 2];
@@ -352,7 +358,23 @@ fn refusals_leave_the_outputs() {
     let result =
         after_release_bias_effect(m, &pi, &inverse, &[empty; 2], &mut [0.0; 2], &mut effect);
     assert_eq!((result, effect), (Err(Error::EmptyRow), [7.0; 2]));
-    assert_eq!(bound(m, f64::NAN, &laws), Err(Error::Domain));
+    // a law of three cells, drawn towards uniform, leaves none of them at 0; noisy counts do
+    let p = DirichletParameters::new(0.5, 2.0).expect("in range");
+    let third = RowLaw::dirichlet(&p, 3, 50.0).expect("in range");
+    let one = RowLaw::dirichlet(&p, 1, 50.0).expect("in range");
+    for law in [third, one] {
+        let result =
+            after_release_bias_effect(m, &pi, &inverse, &[law; 2], &mut [0.0; 2], &mut effect);
+        assert_eq!((result, effect), (Err(Error::Infeasible), [7.0; 2]));
+    }
+    let rate_law = RowLaw::geometric(rate, Floor::NONE, 3, 50.0).expect("in range");
+    let result =
+        after_release_bias_effect(m, &pi, &inverse, &[rate_law; 2], &mut [0.0; 2], &mut effect);
+    assert_eq!((result, effect), (Ok(()), [0.0; 2]));
+    for coefficient in [f64::NAN, 0.0, 0.4989, f64::INFINITY] {
+        assert_eq!(bound(m, coefficient, &laws), Err(Error::Domain));
+    }
+    assert!(bound(m, 0.5, &laws).is_ok());
     assert_eq!(bound(m, 1.0, &laws[..1]), Err(Error::Length));
     assert_eq!(expected_distance(&[0.0], &[0.0, 0.0]), Err(Error::Length));
     assert_eq!(expected_distance(&[0.0], &[-1.0]), Err(Error::Domain));

@@ -162,6 +162,9 @@ static void unbiased_estimates(void) {
         REFUSES(DPM_ERR_EXPECTED_ROW_TOTAL, dpm_debias_noisy(40, 100, N, bad, a));
         REFUSES(DPM_ERR_DOMAIN, dpm_polya_tally(bad, N, 10, 158, 33, 50, how_often));
     }
+    REFUSES(DPM_ERR_DOMAIN, dpm_debias_noisy(((int64_t)1 << 40) + 1, 104, N, 100.0, a));
+    REFUSES(DPM_ERR_DOMAIN, dpm_debias_noisy(40, INT64_MAX, N, 100.0, a));
+    REFUSES(DPM_ERR_DOMAIN, dpm_debias_noisy(40, 41, 1, 100.0, a));
     REFUSES(DPM_ERR_DOMAIN, dpm_debias_polya(51, N, 100.0, 10, 158, 33, 50, a));
     REFUSES(DPM_ERR_MASS, dpm_debias_polya(20, N, 100.0, 0, 158, 33, 50, a));
     REFUSES(DPM_ERR_DRAWS, dpm_debias_polya(20, N, 100.0, 10, 158, 33, 0, a));

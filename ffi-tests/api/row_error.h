@@ -161,7 +161,7 @@ static void laws_of_rows(void) {
 #define ROW_L1_AFTER(law, s, n, out) dpm_row_l1_bound_after_release(law, s, n, 0.95, out)
 
 static void errors_of_rows(void) {
-    static const double share[N] = {0.9, 0.05, 0.03, 0.02}, halves[2] = {0.5, 0.5}, one[1] = {1.0};
+    static const double share[N] = {0.9, 0.05, 0.03, 0.02}, halves[2] = {0.5, 0.5}, one[1] = {1.0}, counted[2] = {40.0, 60.0};
     const double *shares = (const double *)input(share, sizeof share);
     double bad, level;
     size_t k, n;
@@ -177,6 +177,11 @@ static void errors_of_rows(void) {
     ACCEPTS(dpm_row_expected_l1_bound(laws, one, 1, a));
     CHECK(*a == 0.0);
     REFUSES(DPM_ERR_INFEASIBLE, dpm_row_expected_l1_bound(laws, halves, 2, a));
+    ACCEPTS(dpm_row_law_init_published(laws, 99.0, 2)); /* counts are no shares */
+    REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_row_expected_l1_bound(laws, counted, 2, a));
+    REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_row_expected_max_bound(laws, counted, 2, a));
+    REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_row_l1_bound(laws, counted, 2, 0.95, a));
+    REFUSES(DPM_ERR_NOT_STOCHASTIC, dpm_row_l1_bound_after_release(laws, counted, 2, 0.95, a));
     ACCEPTS(INIT_GEOMETRIC(laws));
     ACCEPTS(dpm_row_l1_bound(laws, shares, N, 0.95, a));
     ACCEPTS(dpm_row_l1_bound_after_release(laws, shares, N, 0.95, b));

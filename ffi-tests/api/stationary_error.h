@@ -88,6 +88,11 @@ static dpm_status geometric_law(dpm_row_law *law) { return INIT_GEOMETRIC(law); 
             g_[7] = bad; /* any number may be one */                                                \
             if (!isfinite(bad)) REFUSES(DPM_ERR_DOMAIN, call(in_forgets_pi, g_, out));              \
         }                                                                                           \
+        { /* never filled */                                                                        \
+            static const double zeros_[N * N] = {0.0};                                              \
+            REFUSES(DPM_ERR_DOMAIN, call(zeros_, in_inverse, out));                                 \
+            REFUSES(DPM_ERR_DOMAIN, call(in_forgets_pi, zeros_, out));                              \
+        }                                                                                           \
     } while (0)
 
 #define STATIONARY_BOUND(m, n, l, w, len, out) dpm_stationary_expected_error_bound(m, n, 1.0, l, w, len, out)
@@ -130,6 +135,8 @@ static void bounds_of_chains(void) {
     OF_CHAIN(INF_CHANGE, inf, a);
     OF_CHAIN(ROWS_AFTER, len, a);
     OF_CHAIN(BOUND_AFTER, len, a);
+    REFUSES(DPM_ERR_DOMAIN, dpm_stationary_expected_error_bound(in_forgets, N, 0.0, laws, work, len, a)); /* below every chain's */
+    REFUSES(DPM_ERR_DOMAIN, dpm_stationary_error_bound_after_release(in_forgets, N, 0.0, laws, 0.95, work, len, a));
     for (EACH_BAD(bad)) {
         REFUSES(DPM_ERR_DOMAIN, dpm_stationary_expected_error_bound(in_forgets, N, bad, laws, work, len, a));
         REFUSES(DPM_ERR_DOMAIN, dpm_stationary_error_bound_after_release(in_forgets, N, bad, laws, 0.95, work, len, a));
@@ -408,7 +415,7 @@ static void the_published_theorems(void) {
 #define OF_LOG(m, n, l, w, len, out) dpm_interval_stationary_chain(m, n, in_forgets, l, 0.95, w, len, out, intervals)
 static void unbiased_chains(void) {
     const size_t few = DPM_LAWS_WORK_LEN(N), len = DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(N);
-    static const int64_t count[N] = {90, 12, 3, -5}, none[2] = {-4, 4};
+    static const int64_t count[N] = {90, 12, 3, -5}, none[2] = {-4, 4}, beyond[2] = {((int64_t)1 << 40) + 1, 4};
     double bad, level, s;
     size_t k, n;
     CHECK(dpm_interval_stationary_chain_work_len(N) == len);
@@ -418,6 +425,10 @@ static void unbiased_chains(void) {
     ACCEPTS(DEBIAS(in_forgets, N, laws, work, few, matrix));
     for (k = 0; k < N * N; k++) CHECK(fabs(matrix[k] - (forgets[k % N] - s / N) / (1.0 - s)) < 1e-14);
     OF_CHAIN(DEBIAS, few, matrix);
+    ACCEPTS(dpm_row_law_init_dirichlet(laws + 1, 0.3, 15.8, 3, 100.0)); /* of four positive entries, as the next */
+    REFUSES(DPM_ERR_INFEASIBLE, DEBIAS(in_forgets, N, laws, work, few, matrix));
+    ACCEPTS(dpm_row_law_init_dirichlet(laws + 1, 0.3, 15.8, 5, 100.0));
+    REFUSES(DPM_ERR_INFEASIBLE, DEBIAS(in_forgets, N, laws, work, few, matrix));
     every_law(published_law);
     ACCEPTS(OF_LOG(in_forgets, N, laws, work, len, pi));
     for (k = 0; k < N; k++) {
@@ -449,6 +460,7 @@ static void unbiased_chains(void) {
     ACCEPTS(dpm_debias_noisy_row(count, N, row));
     CHECK(row[0] == 0.9 && row[3] == -0.05);
     REFUSES(DPM_ERR_EMPTY_ROW, dpm_debias_noisy_row(none, 2, row));
+    REFUSES(DPM_ERR_DOMAIN, dpm_debias_noisy_row(beyond, 2, row));
     for (EACH_BAD_CELLS(n)) REFUSES(DPM_ERR_STATES, dpm_debias_noisy_row(count, n, row));
     REFUSES(DPM_ERR_NULL, dpm_debias_noisy_row(NULL, N, row));
     REFUSES(DPM_ERR_MISALIGNED, dpm_debias_noisy_row(OFF(const int64_t, count), N, row));

@@ -216,6 +216,7 @@ static void group_inverses(void) {
     REFUSES(DPM_ERR_OVERLAP, BOUND_X(a));
     REFUSES(DPM_ERR_DOMAIN, BOUND_T(NAN));
     REFUSES(DPM_ERR_DOMAIN, BOUND_T(-1e-9));
+    REFUSES(DPM_ERR_DOMAIN, BOUND_T(0.0)); /* below every chain's */
     ACCEPTS(BOUND_T(INFINITY));
     CHECK(*a >= 1.0 && *a < 1.0 + 1e-12); /* nothing is certified */
     for (EACH_BAD(bad)) {

@@ -32,4 +32,5 @@ pub mod stationary;
 mod visits;
 pub(crate) use matrix::check_row;
 pub use matrix::{StochasticMatrix, TransitionMatrix, row_sum_tolerance};
+pub(crate) use residual::LEAST_TAU_ONE;
 pub use sparse::SparseMatrix;

@@ -9,6 +9,13 @@ use crate::special::double_double::{DoubleDouble, two_prod};
 /// Relative rounding of one operation on pairs of doubles, several times what it is.
 const UNIT: f64 = f64::EPSILON * f64::EPSILON * 16.0;
 
+/// What tau_1(A#) is not below, and a little less for what rounding does to one that is computed: 0.499.
+///
+/// tau_1(A#) >= 1/2 for every chain of two states and more. Proof. A# (I - P) = I - 1 pi, so v = (v A#)(I - P) for every v of sum 0, and
+/// ||w (I - P)||_1 <= ||w||_1 + ||w P||_1 <= 2 ||w||_1; so ||v||_1 <= 2 ||v A#||_1 <= 2 tau_1(A#) ||v||_1, v the difference of two unit vectors. QED. A number below
+/// is no coefficient: scratch that was never filled would make every bound 0.
+pub(crate) const LEAST_TAU_ONE: f64 = 0.499;
+
 pub(super) fn error_bound(
     matrix: StochasticMatrix<'_>,
     x: &[f64],
@@ -22,7 +29,7 @@ pub(super) fn error_bound(
     if !x.iter().all(|x| *x >= 0.0 && *x <= 2.0) {
         return Err(Error::NotStochastic);
     }
-    if !(tau >= 0.0) {
+    if !(tau >= LEAST_TAU_ONE) {
         return Err(Error::Domain);
     }
     let work = work

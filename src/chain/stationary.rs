@@ -129,7 +129,7 @@ pub const fn error_bound_work_len(n: usize) -> usize {
 /// TV(x, pi) <= 0.5 tau_1(A#) sum abs(x P - x) + 0.5 abs(sum x - 1), for any x however it was found.
 ///
 /// - Domain: `x` of n numbers in [0, 2] (no probability, but what rounding made of one, may pass 1);
-///   `tau_one_of_group_inverse` from [`group_inverse::tau_one`](super::group_inverse::tau_one), at least 0. The chain has one recurrent class, or there is no such number.
+///   `tau_one_of_group_inverse` from [`group_inverse::tau_one`](super::group_inverse::tau_one), never below 1/2. The chain has one recurrent class, or there is no such number.
 /// - Guarantee: TV(`x`, true stationary distribution) = 0.5 sum abs(x_i - pi_i) <= the returned
 ///   number, every rounding included. It is at most 1, or what sum x is where that is above 1, rounded up.
 /// - Accuracy: the residual is summed with 106 bits, so the bound says what `x` deserves. A residual of 1e-16, which
@@ -142,7 +142,7 @@ pub const fn error_bound_work_len(n: usize) -> usize {
 ///
 /// # Errors
 /// [`Error::NotStochastic`](crate::Error::NotStochastic) for entries of `x` outside [0, 2];
-/// [`Error::Domain`](crate::Error::Domain) where the coefficient is NaN or negative;
+/// [`Error::Domain`](crate::Error::Domain) where the coefficient is NaN or below 0.499: no chain's is below 1/2;
 /// [`Error::Length`](crate::Error::Length) unless `x` has n elements;
 /// [`Error::WorkLength`](crate::Error::WorkLength).
 ///

@@ -38,7 +38,7 @@ impl Session {
     /// # Errors
     /// [`Error::StateIndex`], also where `counts` has fewer states than the session has seen;
     /// [`Error::CountOverflow`]. Counts and session then stay as they were: the session is still in
-    /// its previous state.
+    /// its previous state. [`end`](Session::end) it before the next visit, which would else join states that never followed each other.
     pub fn visit(&mut self, counts: &mut CountsMut<'_>, state: usize) -> Result<()> {
         if state >= counts.states() {
             return Err(Error::StateIndex);
@@ -53,7 +53,7 @@ impl Session {
     /// Visits `state`; from the second visit on this records one transition on a support.
     ///
     /// # Errors
-    /// [`Error::StateIndex`], [`Error::CountOverflow`]: counts and session stay as they were. [`Error::Infeasible`]: no event is counted, and
+    /// [`Error::StateIndex`], [`Error::CountOverflow`]: counts and session stay as they were, so [`end`](Session::end) it before the next visit. [`Error::Infeasible`]: no event is counted, and
     /// the session goes on from `state`, where it really is. So an application that carries on after this error counts what
     /// [`Outside::Drop`](super::Outside::Drop) counts, and logs that are neighbours stay neighbours; a session that stayed behind would join
     /// states that never followed each other, and one visit could change any number of cells.

@@ -219,7 +219,7 @@ impl<'s, 'c> SparseCountsMut<'s, 'c> {
 
     /// Adds the transitions of one whole session, `states` in the order visited: all or nothing.
     ///
-    /// **Do not go on without a session that was refused as infeasible**: one visit that is replaced would then take a whole session out of the counts, any number of
+    /// **Do not go on without a session that was refused, whatever the error**: one visit that is replaced could then take a whole session out of the counts, any number of
     /// events, and no guarantee covers that. Refuse the log, or take [`Outside::Drop`] or [`Outside::Other`], which map event by event.
     ///
     /// # Errors

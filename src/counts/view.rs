@@ -135,8 +135,8 @@ impl<'a> CountsMut<'a> {
 
     /// Adds the transitions of one whole session, `states` in the order visited: all or nothing.
     ///
-    /// A session of fewer than two states has no transition and changes nothing. To go on without a session that was refused is outside every guarantee: one visit to a
-    /// state that is not on the list would take all of the session's events out of the counts. Cost: one pass, and
+    /// A session of fewer than two states has no transition and changes nothing. **Do not go on without a session that was refused, whatever
+    /// the error**: one visit could then take a whole session out of the counts, which no guarantee covers. Cost: one pass, and
     /// a second one back where the last of several visits overflows a count.
     ///
     /// # Errors

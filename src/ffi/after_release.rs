@@ -7,7 +7,7 @@ use crate::utility::stationary_error::{self, bias_effect_work_len, estimate_work
 
 /// What the largest L1 distance between a row of the released chain released[n * n] and the true chain's does not exceed with probability `level` (0.5 to 0.999999, else
 /// DPM_ERR_LEVEL), whatever the true chain is, into `*bound`; at most 2. laws[n] as in dpm_stationary_expected_error_bound(). It bounds the change of tau_1 as well.
-/// Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public.
+/// Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). Public, as long as the laws are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_rows_error_bound_after_release(
     released: *const f64,
@@ -29,7 +29,8 @@ pub unsafe extern "C" fn dpm_rows_error_bound_after_release(
 }
 
 /// What the total variation distance between the stationary distributions of the true chain and of the released one does not exceed with probability `level`,
-/// whatever the true chain is, into `*bound`; at most 1. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - released, rounded up (DPM_ERR_DOMAIN where negative or not finite). As
+/// whatever the true chain is, into `*bound`; at most 1. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - released, rounded up (DPM_ERR_DOMAIN below 0.499, as none is below
+/// 1/2, or not finite). As
 /// dpm_rows_error_bound_after_release().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_error_bound_after_release(
@@ -53,8 +54,9 @@ pub unsafe extern "C" fn dpm_stationary_error_bound_after_release(
 }
 
 /// The first-order effect of the rows' biases on the stationary distribution, from the released chain alone, into effect[n]: pi[n] minus it is a debiased one. pi[n] and
-/// group_inverse[n * n] are those of released[n * n]; a row's feasible cells are its positive entries. DPM_ERR_EMPTY_ROW for a law whose row has no event.
-/// Scratch: work[work_len], work_len >= DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n). Public.
+/// group_inverse[n * n] are those of released[n * n]; a row's feasible cells are its positive entries. DPM_ERR_EMPTY_ROW for a law whose row has no event,
+/// DPM_ERR_INFEASIBLE for a law of fewer cells, or, where it has a bias, of more, DPM_ERR_DOMAIN for a pi or a group inverse that cannot be one.
+/// Scratch: work[work_len], work_len >= DPM_STATIONARY_BIAS_EFFECT_WORK_LEN(n). Public, as long as the laws are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_bias_effect_after_release(
     released: *const f64,
@@ -125,7 +127,7 @@ pub extern "C" fn dpm_stationary_weighted_error_bound_after_release_work_len(n: 
 
 /// dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
 /// are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
-/// DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public.
+/// DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public, as long as the laws are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_weighted_error_bound_after_release(
     released: *const f64,

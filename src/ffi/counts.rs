@@ -27,7 +27,8 @@ pub unsafe extern "C" fn dpm_counts_record(
 }
 
 /// Records a whole session: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or
-/// nothing: on an error `counts` (n * n) is as it was. `len` may be 0 or 1 (no event); `states` is not NULL even then.
+/// nothing: on an error `counts` (n * n) is as it was. Do not go on without a session that was refused, whatever the error: one visit could
+/// then take a whole session out of the counts, which no guarantee covers. `len` may be 0 or 1 (no event); `states` is not NULL even then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_counts_record_session(
     counts: *mut u32,
@@ -49,8 +50,9 @@ pub unsafe extern "C" fn dpm_counts_record_session(
 }
 
 /// Visits `state` in a running session that you keep in `*current`: start it with DPM_NO_STATE. From the second visit on one
-/// event from `*current` to `state` is added to `counts` (n * n); then `*current` becomes `state`. To start the next session,
-/// set `*current` to DPM_NO_STATE.
+/// event from `*current` to `state` is added to `counts` (n * n); then `*current` becomes `state`. After an error it stays
+/// behind: set it to DPM_NO_STATE before the next visit, as else states would be joined that never followed each other. To start
+/// the next session, set `*current` to DPM_NO_STATE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_counts_visit(
     counts: *mut u32,

@@ -8,7 +8,8 @@ use crate::privacy::DirichletParameters;
 use crate::utility::debias;
 
 /// The unbiased estimate of a share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released, into `*estimate`: it
-/// can lie below 0. `cells`: feasible next states, 1 to 65535; `row_total`: public, 1 to 1e15. Public, as long as all arguments are.
+/// can lie below 0. `cells`: feasible next states, 1 to 65535; `row_total`: public, 1 to 1e15 (else DPM_ERR_EXPECTED_ROW_TOTAL); where it is private: a
+/// guess made without the log, never the true total. Public, as long as all arguments are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_debias_dirichlet(
     share: f64,
@@ -48,7 +49,8 @@ pub unsafe extern "C" fn dpm_debias_polya(
     unsafe { one_number(estimate, compute) }
 }
 
-/// The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared out.
+/// The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared
+/// out. DPM_ERR_DOMAIN for a count beyond 2^40 either way, a sum beyond 2^56, or where `cells` is 1 and they differ.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_debias_noisy(
     count: i64,
@@ -66,6 +68,7 @@ pub unsafe extern "C" fn dpm_debias_noisy(
 }
 
 /// The tally of which dpm_polya_release_row() made the entry `share` of a row of `cells` feasible cells, into `*tally`: exact.
+/// DPM_ERR_STATES unless `cells` is 1 to 65535; DPM_ERR_DOMAIN unless `share` is 0 to 1; DPM_ERR_MASS, DPM_ERR_DRAWS.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_tally(
     share: f64,
@@ -87,7 +90,7 @@ pub unsafe extern "C" fn dpm_polya_tally(
 }
 
 /// The shares of a row of noisy counts, counts[n] over their sum, n from 1, into shares[n]: they sum to 1; entries can be negative. DPM_ERR_EMPTY_ROW where the sum
-/// is not above 0.
+/// is not above 0, DPM_ERR_DOMAIN for a count beyond 2^40 either way.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_debias_noisy_row(
     counts: *const i64,

@@ -69,8 +69,8 @@ pub unsafe extern "C" fn dpm_group_inverse_tau_one(
 }
 
 /// A bound on the total variation distance between x[n], an approximate stationary distribution however it was found (entries from 0 to 2, else
-/// DPM_ERR_NOT_STOCHASTIC), and the true one of the chain matrix[n * n], into `*bound`; every rounding is on its safe side. `tau` is dpm_group_inverse_tau_one()
-/// of the chain (NaN or below 0: DPM_ERR_DOMAIN). Scratch: work[work_len], work_len >= DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n).
+/// DPM_ERR_NOT_STOCHASTIC), and the true one of the chain matrix[n * n], into `*bound`; at most 1, or the sum of x where that is more; every rounding is on its
+/// safe side. `tau` is dpm_group_inverse_tau_one() of the chain (NaN or below 0.499, as none is below 1/2: DPM_ERR_DOMAIN). Scratch: work[work_len], work_len >= DPM_STATIONARY_ERROR_BOUND_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_error_bound(
     matrix: *const f64,

@@ -71,8 +71,10 @@ unsafe fn one_interval(
 }
 
 /// The interval for one share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released: `cells` feasible next
-/// states (1 to 65535; with 1 the share must be 1), the row's public total (1 to 1e15) and the mechanism's parameters. `target`: DPM_TARGET_... (else DPM_ERR_DOMAIN). It
-/// contains what it is for with probability `level` (0.5 to 0.999999, else DPM_ERR_LEVEL). Public, as long as all arguments are.
+/// states (1 to 65535; with 1 the share must be 1), the row's public total (1 to 1e15, else DPM_ERR_EXPECTED_ROW_TOTAL; where it is private: a guess made without
+/// the log, never the true total) and the mechanism's parameters. `target`: DPM_TARGET_... (else DPM_ERR_DOMAIN). With DPM_TARGET_LOG the interval contains the share
+/// with probability at least `level` (0.5 to 0.999999, else DPM_ERR_LEVEL); with DPM_TARGET_PROCESS that is approximate (0.93 to 0.97 at 0.95). Each interval by itself.
+/// Public, as long as all arguments are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_dirichlet(
     share: f64,
@@ -99,7 +101,7 @@ pub unsafe extern "C" fn dpm_interval_dirichlet(
 }
 
 /// The same for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
-/// (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER).
+/// (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER). The level means the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_published(
     share: f64,
@@ -126,8 +128,8 @@ pub unsafe extern "C" fn dpm_interval_published(
     unsafe { one_interval(interval, compute) }
 }
 
-/// The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. Its
-/// time grows with the draws.
+/// The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. With DPM_TARGET_LOG
+/// the probability is at least 1 - 4/3 (1 - level). Its time grows with the draws.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_polya(
     tally: u32,
@@ -171,7 +173,8 @@ fn noisy(
 }
 
 /// The same from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
-/// and the sum of its row's noisy counts. `row_total`: the row's public total, or DPM_TOTAL_UNKNOWN; the interval is [0, 1] where that is unknown and `sum` <= 0.
+/// and the sum of its row's noisy counts. `row_total`: the row's public total (1 to 1e15, else DPM_ERR_EXPECTED_ROW_TOTAL), or DPM_TOTAL_UNKNOWN; the
+/// interval is [0, 1] where that is unknown and `sum` <= 0. `level` is approximate with either target: from 0.93 at 0.95.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_geometric(
     count: i64,
@@ -276,7 +279,8 @@ pub unsafe extern "C" fn dpm_interval_gaussian_row(
 }
 
 /// The interval for one entry of the stationary distribution from its estimate `pi` (0 to 1) and its variance (finite, not negative; else DPM_ERR_DOMAIN), which
-/// dpm_stationary_variances() computes at the released chain.
+/// dpm_stationary_variances() computes at the released chain. First order, and NOT debiased: it is for what the chain is on average, for the log's own take
+/// dpm_interval_stationary_chain(). [pi, pi] at variance 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_stationary(
     pi: f64,

@@ -75,7 +75,7 @@ pub unsafe extern "C" fn dpm_second_eigenvalue(
 }
 
 /// A bound on the modulus of the second eigenvalue of the chain matrix[n * n] into `*bound`, rounded up: the least of tau_1(P^m)^(1/m) over m = 1, 2, 4, ...,
-/// 2^squarings. 0 squarings: dpm_ergodicity_one(). 1 for a chain that is periodic or has several classes, whose second eigenvalue is 1 in modulus. Scratch: work[work_len], work_len >=
+/// 2^squarings. 0 squarings: dpm_ergodicity_one(), rounded up. 1 for a chain that is periodic or has several classes, whose second eigenvalue is 1 in modulus. Scratch: work[work_len], work_len >=
 /// DPM_SECOND_EIGENVALUE_UPPER_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_second_eigenvalue_upper(

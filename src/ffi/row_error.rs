@@ -124,10 +124,11 @@ pub unsafe extern "C" fn dpm_row_law_noise(
             RowNoise::Multinomial { factor } => (DPM_NOISE_MULTINOMIAL, factor),
             RowNoise::Independent { variance } => (DPM_NOISE_INDEPENDENT, variance),
         };
+        let value = number(value)?;
         // SAFETY: checked above; the caller promises one writable int and one writable double.
         unsafe {
             kind.write(code);
-            scale.write(number(value)?);
+            scale.write(value);
         }
         Ok(())
     })
@@ -180,7 +181,7 @@ pub unsafe extern "C" fn dpm_row_deviation(
 
 /// At least the expected L1 distance between the released row and the true one, shares[n], into `*bound`; at most 2. Rounded up. shares[n]: a row of a matrix,
 /// or the shares of the feasible cells alone; n from 1. The feasible cells are the positive entries and others up to their number: DPM_ERR_INFEASIBLE where there are
-/// more positive entries. As secret as the shares.
+/// more positive entries. DPM_ERR_NOT_STOCHASTIC for what are no shares, such as counts: an entry below 0, or a sum that is not 1 up to rounding. As secret as the shares.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_row_expected_l1_bound(
     law: *const dpm_row_law,

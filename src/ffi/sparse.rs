@@ -88,7 +88,7 @@ pub unsafe extern "C" fn dpm_sparse_record(
 }
 
 /// Records a whole session on a support: states[0], states[1], ..., states[len - 1] in the order of the visits are len - 1 events. All or nothing: on an error
-/// `counts` is as it was. Do not go on without a session that DPM_ERR_INFEASIBLE refused: one visit would then take a whole session out of the counts, which no
+/// `counts` is as it was. Do not go on without a session that was refused, whatever the error: one visit could then take a whole session out of the counts, which no
 /// guarantee covers; refuse the log, or map event by event (DPM_OUTSIDE_DROP, a state). The support and `outside` as in dpm_sparse_record(). `len` may be 0 or 1 (no event); `states` is not NULL even then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_sparse_record_session(
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn dpm_sparse_record_session(
 /// Visits `state` in a running session that you keep in `*current`: start it with DPM_NO_STATE. From the second visit on one event from `*current` to `state` is
 /// recorded as by dpm_sparse_record(); then `*current` becomes `state`. That it does with DPM_ERR_INFEASIBLE too, the one error here that
 /// writes: the event is not counted, and the session goes on where it really is. (A session that stayed behind would join states that never followed each other,
-/// and one visit could change any number of counts.) To start the next session, set `*current` to DPM_NO_STATE.
+/// and one visit could change any number of counts.) After any other error set `*current` to DPM_NO_STATE before the next visit: it stays behind. To start the next session, set `*current` to DPM_NO_STATE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_sparse_visit(
     counts: *mut u32,

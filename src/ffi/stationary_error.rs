@@ -5,7 +5,7 @@ use super::status::dpm_status;
 use crate::utility::row_error::RowLaw;
 use crate::utility::stationary_error;
 
-/// Scratch doubles of the functions of a chain and n laws that need no more: DPM_LAWS_WORK_LEN(n).
+/// Scratch doubles of the functions of a chain and n laws that name no macro of their own: DPM_LAWS_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub extern "C" fn dpm_laws_work_len(n: usize) -> usize {
     laws_work_len(n, 0)
@@ -44,7 +44,7 @@ const _: () = assert!(
 
 /// At least the expected total variation distance between the stationary distribution of the true chain matrix[n * n] and that of its release, row i by laws[i] (n
 /// of them), into `*bound`; at most 1. Rigorous, rounded up: no row need be near its mean. `tau_one_of_group_inverse`: tau_1 of the group inverse of I - matrix,
-/// rounded up (DPM_ERR_DOMAIN where negative or not finite). Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). As secret as the matrix. DPM_ERR_INFEASIBLE
+/// rounded up (DPM_ERR_DOMAIN below 0.499, as none is below 1/2, or not finite). Scratch: work[work_len], work_len >= DPM_LAWS_WORK_LEN(n). As secret as the matrix. DPM_ERR_INFEASIBLE
 /// for a row with more positive entries than its law has cells.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_expected_error_bound(
@@ -118,7 +118,8 @@ pub unsafe extern "C" fn dpm_ergodicity_inf_change_bound(
 
 /// The first-order variance of every entry of the stationary distribution, into variances[n]: an estimate, not a bound. matrix[n * n] is the mean of what is released
 /// (dpm_mean_chain()) or, after the release, the released chain itself; pi[n] and group_inverse[n * n] are that matrix's; a row's feasible cells are its
-/// positive entries. Scratch: work[work_len], work_len >= DPM_STATIONARY_VARIANCES_WORK_LEN(n). DPM_ERR_DOMAIN for a pi or a group inverse that cannot be one.
+/// positive entries. Scratch: work[work_len], work_len >= DPM_STATIONARY_VARIANCES_WORK_LEN(n). DPM_ERR_DOMAIN for a pi (its sum is 1) or
+/// a group inverse (its trace is at least (n - 1)/2) that cannot be one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_variances(
     matrix: *const f64,

@@ -71,11 +71,11 @@ pub const DPM_ERR_LEVEL: dpm_status = 221;
 
 // Sizes.
 
-/// The number of states is not from 2 to 65535.
+/// The number of states is not from 2 to 65535, or the number of a row's feasible cells not from 1 to 65535.
 pub const DPM_ERR_STATES: dpm_status = 301;
 /// A state is not below the number of states.
 pub const DPM_ERR_STATE_INDEX: dpm_status = 302;
-/// An array does not have the length that the number of states asks for.
+/// An array does not have the length that the number of states asks for, or that of a support's cells; nothing to clear.
 pub const DPM_ERR_LENGTH: dpm_status = 303;
 /// The scratch space is too short: see the `..._work_len` functions and `DPM_..._WORK_LEN` macros.
 pub const DPM_ERR_WORK_LEN: dpm_status = 304;
@@ -100,7 +100,8 @@ pub const DPM_ERR_ASSUMPTION_BORDER: dpm_status = 412;
 pub const DPM_ERR_ASSUMPTION_CONCENTRATION: dpm_status = 413;
 /// The published theorem needs at least 3 states.
 pub const DPM_ERR_PUBLISHED_STATES: dpm_status = 414;
-/// The public row total is 0, is not the sum of the counts, or leaves no room for one more event above the border.
+/// The public row total is 0, is not the sum of the counts, or leaves no room for one more event above the border; a law's row total is negative, not
+/// finite, or 0 where noisy counts have no floor; fewer events than cells.
 pub const DPM_ERR_ROW_TOTAL: dpm_status = 415;
 /// A count is below eta times the row total.
 pub const DPM_ERR_BELOW_BORDER: dpm_status = 416;
@@ -111,7 +112,7 @@ pub const DPM_ERR_BELOW_BORDER: dpm_status = 416;
 pub const DPM_ERR_COUNT_OVERFLOW: dpm_status = 501;
 /// The row has no event.
 pub const DPM_ERR_EMPTY_ROW: dpm_status = 502;
-/// The transition is outside the public support of its row.
+/// The transition is outside the public support of its row, a row has a positive entry outside it, or a law has another number of cells than its row.
 pub const DPM_ERR_INFEASIBLE: dpm_status = 503;
 
 // Chains.

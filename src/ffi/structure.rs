@@ -6,10 +6,8 @@ use crate::domain;
 use crate::error::Result;
 use core::ffi::c_int;
 
-/// The label of dpm_class_labels() for a state in no recurrent class.
-pub const DPM_TRANSIENT: u32 = 4294967295;
-
-const _: () = assert!(DPM_TRANSIENT == classes::TRANSIENT);
+// DPM_TRANSIENT of the header, whose type cbindgen cannot say: it stands in cbindgen.toml.
+const _: () = assert!(classes::TRANSIENT == u32::MAX);
 
 /// The body of the functions that say something of every state, and a size. Their scratch is that of dpm_recurrent_classes().
 ///

@@ -131,8 +131,8 @@ pub unsafe extern "C" fn dpm_support_from_mask(
     })
 }
 
-/// How long the rows of a support are: the fewest feasible next states among the states that have two or more into `*fewest` (0 where none has; the number of
-/// states to make a dpm_polya for this support with), and the most into `*most` (what the scratch of a release is for). The support is checked as by
+/// How long the rows of a support are: the fewest feasible next states among the states that have two or more into `*fewest` (the number of states to
+/// make a dpm_polya for this support with; 0 where none has: any number from 2 will do), and the most into `*most` (what the scratch of a release is for). The support is checked as by
 /// dpm_support_check().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_support_row_lens(

@@ -4,7 +4,7 @@ use super::row_law::{dpm_row_law, laws_work_len};
 use super::status::dpm_status;
 use crate::utility::stationary_error::{weighted_bound, weighted_bound_work_len};
 
-/// Scratch doubles that the functions dpm_stationary_weighted_error_bound...() need for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n).
+/// Scratch doubles that dpm_stationary_weighted_error_bound() and ..._on_support() need for n states: DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub extern "C" fn dpm_stationary_weighted_error_bound_work_len(n: usize) -> usize {
     laws_work_len(n, weighted_bound_work_len(n))

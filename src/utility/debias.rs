@@ -17,6 +17,7 @@ use crate::domain::{ExpectedRowTotal, PolyaParameters, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::DirichletParameters;
 use crate::special::float::floor;
+use crate::utility::interval::check_noisy;
 use crate::utility::row_error::RowLaw;
 
 /// The unbiased estimate of a share from the entry x = `share` of a row of the Dirichlet mechanism.
@@ -85,7 +86,7 @@ pub fn polya(
 /// E of it is C exactly; its variance is that of y/N times 1 - 1/n. The estimates of a row sum to 1.
 ///
 /// # Errors
-/// [`Error::States`] unless n = `cells` is from 1 to 65,535.
+/// [`Error::States`] unless n = `cells` is from 1 to 65,535; [`Error::Domain`] unless |y| <= 2^40, |S| <= 2^56, and y = S for n = 1.
 ///
 /// ```
 /// use dpmarkov::{domain::ExpectedRowTotal, utility::debias};
@@ -102,6 +103,7 @@ pub fn noisy_of_total(
     if cells == 0 || cells > *STATES.end() {
         return Err(Error::States);
     }
+    check_noisy(count, sum, cells)?;
     let total = row_total.get();
     Ok((count as f64 - (sum as f64 - total) / cells as f64) / total)
 }
@@ -145,7 +147,11 @@ fn unshrunk(share: f64, cells: usize, total: f64, pseudo_count: f64) -> Result<f
 ///
 /// Rows sum to 1; entries can be negative, so it is no chain. For [`interval::stationary_chain`](super::interval::stationary_chain).
 ///
-/// **Errors.** [`Error::Length`] for another number of laws or cells of `unbiased`; [`Error::EmptyRow`] where s = 1: a row without events says nothing.
+/// For Dirichlet and urn. Under noisy counts the feasible cells without a share stay 0, which no law undoes: take [`noisy_row`].
+///
+/// **Errors.** [`Error::Length`] for another number of laws or cells of `unbiased`; [`Error::EmptyRow`] where s = 1: a row without events says nothing;
+/// [`Error::Infeasible`] for a law of fewer feasible cells than its row has positive entries, or of more where s > 0: a mean that is drawn towards uniform leaves none
+/// at 0. `unbiased` is untouched then.
 pub fn chain(released: StochasticMatrix<'_>, laws: &[RowLaw], unbiased: &mut [f64]) -> Result<()> {
     let n = released.states();
     if laws.len() != n || unbiased.len() != released.as_slice().len() {
@@ -153,6 +159,13 @@ pub fn chain(released: StochasticMatrix<'_>, laws: &[RowLaw], unbiased: &mut [f6
     }
     if !laws.iter().all(|law| law.shrink() < 1.0) {
         return Err(Error::EmptyRow);
+    }
+    if !released
+        .rows()
+        .zip(laws)
+        .all(|(row, law)| law.released(row))
+    {
+        return Err(Error::Infeasible);
     }
     let rows = released.rows().zip(unbiased.chunks_exact_mut(n.max(1)));
     for ((row, out), law) in rows.zip(laws) {
@@ -172,12 +185,15 @@ pub fn chain(released: StochasticMatrix<'_>, laws: &[RowLaw], unbiased: &mut [f6
 
 /// The shares y/S of a row of noisy counts, S their sum: they sum to 1; entries can be negative.
 ///
-/// **Errors.** [`Error::Length`]; [`Error::EmptyRow`] where S <= 0. `shares` is untouched then.
+/// **Errors.** [`Error::Length`]; [`Error::Domain`] for a count beyond 2^40; [`Error::EmptyRow`] where S <= 0. `shares` is untouched then.
 pub fn noisy_row(counts: &[i64], shares: &mut [f64]) -> Result<()> {
     if counts.len() != shares.len() {
         return Err(Error::Length);
     }
     let sum = counts.iter().fold(0i64, |sum, y| sum.saturating_add(*y));
+    for y in counts {
+        check_noisy(*y, sum, counts.len())?;
+    }
     if sum <= 0 {
         return Err(Error::EmptyRow);
     }

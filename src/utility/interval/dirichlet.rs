@@ -167,7 +167,7 @@ fn of_beta(
             beta_inc(p, q, most).lower
         }
     };
-    invert(half(level), upper_tail, lower_tail)
+    Ok(invert(half(level), upper_tail, lower_tail))
 }
 
 /// The Beta law with the mean of `shape` and its variance, where the count itself is binomial with probability `share`; `slope` = d mean/d share.

@@ -32,6 +32,7 @@ mod stationary;
 mod tail;
 
 pub use dirichlet::{dirichlet, published};
+pub(super) use noisy::check as check_noisy;
 pub use noisy::{noisy, noisy_of_total, noisy_row};
 pub use polya::polya;
 pub use stationary::{stationary, stationary_chain, stationary_chain_work_len};
@@ -112,31 +113,31 @@ fn check_cells(cells: usize) -> Result<f64> {
 
 /// The interval whose ends are where the tails, as functions of the share, reach `half`: `upper_tail` rises with the share, `lower_tail` falls.
 ///
-/// The outer ends of the brackets are taken.
+/// The outer ends of the brackets are taken, and where a tail were no number 0 and 1: nothing can fail here, so that of a whole row every interval is written or none.
 fn invert(
     half: f64,
     mut upper_tail: impl FnMut(f64) -> f64,
     mut lower_tail: impl FnMut(f64) -> f64,
-) -> Result<Interval> {
+) -> Interval {
     let lower = if upper_tail(0.0) >= half {
         0.0
     } else if upper_tail(1.0) < half {
         1.0
     } else {
-        root::bracket(|c| upper_tail(c) - half, 0.0, 1.0, TOLERANCE, STEPS)?.lo
+        root::bracket(|c| upper_tail(c) - half, 0.0, 1.0, TOLERANCE, STEPS).map_or(0.0, |b| b.lo)
     };
     let upper = if lower_tail(1.0) >= half {
         1.0
     } else if lower_tail(0.0) < half {
         0.0
     } else {
-        root::bracket(|c| lower_tail(c) - half, 0.0, 1.0, TOLERANCE, STEPS)?.hi
+        root::bracket(|c| lower_tail(c) - half, 0.0, 1.0, TOLERANCE, STEPS).map_or(1.0, |b| b.hi)
     };
-    Ok(Interval {
+    Interval {
         lower,
         // both are right to the tolerance: never the wrong way round
         upper: upper.max(lower),
-    })
+    }
 }
 
 /// Of an end, in shares.

@@ -64,7 +64,7 @@ pub fn polya(
         };
         tails(f64::from(tally), f64::from(urn.draws()), p, q)
     };
-    invert(half(level), |c| tails(c).1, |c| tails(c).0)
+    Ok(invert(half(level), |c| tails(c).1, |c| tails(c).0))
 }
 
 /// P(X < m) + P(X = m)/2 and P(X > m) + P(X = m)/2 of X ~ BetaBinomial(M; p, q).

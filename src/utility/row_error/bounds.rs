@@ -1,5 +1,6 @@
 //! Bounds of the whole row: each is an inequality, rounded up.
 use super::{RowLaw, Tail, concentration};
+use crate::chain::{check_row, row_sum_tolerance};
 use crate::domain::Level;
 use crate::error::{Error, Result};
 use crate::special::float::{ln, sqrt};
@@ -29,8 +30,14 @@ pub(crate) struct RowSums {
 }
 
 impl RowLaw {
+    /// A row of shares: no entry negative, their sum 1 up to rounding. Counts in their place would be taken for certain: (40, 60) has no variance.
+    fn check_shares(&self, row: &[f64]) -> Result<()> {
+        check_row(row, row_sum_tolerance(row.len().max(self.cells)))
+    }
+
     /// Sums over the positive entries of a row, and over the feasible cells that have none.
     pub(crate) fn sums(&self, row: &[f64]) -> Result<RowSums> {
+        self.check_shares(row)?;
         let mut sums = RowSums {
             bias: 0.0,
             deviation: 0.0,
@@ -39,13 +46,9 @@ impl RowLaw {
             largest_bias: 0.0,
         };
         let mut left = self.cells;
-        for share in row {
-            if *share > 0.0 {
-                left = left.checked_sub(1).ok_or(Error::Infeasible)?;
-                self.add(&mut sums, *share, 1.0);
-            } else if !(*share == 0.0) {
-                return Err(Error::NotStochastic);
-            }
+        for share in row.iter().filter(|share| **share > 0.0) {
+            left = left.checked_sub(1).ok_or(Error::Infeasible)?;
+            self.add(&mut sums, *share, 1.0);
         }
         if left > 0 {
             self.add(&mut sums, 0.0, left as f64);
@@ -83,7 +86,8 @@ impl RowLaw {
     /// [`crate::utility::expected_total_variation_at`]. Cost: a square root a cell.
     ///
     /// # Errors
-    /// [`Error::NotStochastic`] for a negative share or NaN; [`Error::Infeasible`] for more positive shares than feasible cells.
+    /// [`Error::NotStochastic`] for what are no shares: an entry that is negative or NaN, a sum that is off 1 by more than
+    /// [`row_sum_tolerance`](crate::chain::row_sum_tolerance) (counts, say); [`Error::Infeasible`] for more positive shares than feasible cells.
     pub fn expected_l1_bound(&self, shares: &[f64]) -> Result<f64> {
         let sums = self.sums(shares)?;
         Ok(up(sums.bias + sums.deviation + sums.quantisation, self.cells).min(2.0))
@@ -153,16 +157,13 @@ impl RowLaw {
     }
 
     pub(crate) fn after_release(&self, released: &[f64], depth: f64) -> Result<f64> {
+        self.check_shares(released)?;
         let n = self.cells as f64;
         let mut left = self.cells;
         let mut from_uniform = 0.0;
-        for x in released {
-            if *x > 0.0 {
-                left = left.checked_sub(1).ok_or(Error::Infeasible)?;
-                from_uniform += (x - 1.0 / n).abs();
-            } else if !(*x == 0.0) {
-                return Err(Error::NotStochastic);
-            }
+        for x in released.iter().filter(|x| **x > 0.0) {
+            left = left.checked_sub(1).ok_or(Error::Infeasible)?;
+            from_uniform += (x - 1.0 / n).abs();
         }
         from_uniform += left as f64 / n;
         let largest = match self.tail {

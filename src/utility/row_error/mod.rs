@@ -198,6 +198,12 @@ impl RowLaw {
         self.shrink
     }
 
+    /// Whether this law can have released `row`: no more positive entries than feasible cells, nor fewer where the mean is drawn towards uniform, as then none is 0.
+    pub(crate) fn released(&self, row: &[f64]) -> bool {
+        let positive = row.iter().filter(|x| **x > 0.0).count();
+        positive == self.cells || (positive < self.cells && self.shrink == 0.0)
+    }
+
     /// E x_l for the share C_l; exact for Dirichlet and urn, for noisy counts in the linear regime of [`RowNoise`].
     pub fn mean(&self, share: f64) -> f64 {
         (1.0 - self.shrink) * share + self.shrink / self.cells as f64

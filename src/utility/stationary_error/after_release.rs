@@ -1,7 +1,7 @@
 //! After the release: from the released chain and public parameters alone.
 use super::delta_method::{Bias, bias_effect_of, check_inputs, expected_distance, variances_of};
 use super::weighted::coefficient;
-use super::{check_coefficient, check_laws};
+use super::{check_laws, check_tau_one};
 use crate::chain::StochasticMatrix;
 use crate::domain::Level;
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ pub fn after_release_row_bound(
 ///
 /// - **Domain**: `tau_one_of_group_inverse` at least tau_1(A~#). Row totals in `laws`: public ones, or lower bounds of them that were not computed from
 ///   the log (the result is else as secret as they are).
-/// - **Errors**: as [`after_release_row_bound`]; [`Error::Domain`] for a coefficient that is negative or not finite.
+/// - **Errors**: as [`after_release_row_bound`]; [`Error::Domain`] for a coefficient below 0.499 (none is below 1/2) or not finite.
 ///
 /// ```
 /// use dpmarkov::chain::{StochasticMatrix, group_inverse};
@@ -60,7 +60,7 @@ pub fn after_release_bound(
     laws: &[RowLaw],
     level: Level,
 ) -> Result<f64> {
-    check_coefficient(tau_one_of_group_inverse)?;
+    check_tau_one(tau_one_of_group_inverse)?;
     let largest = after_release_row_bound(released, laws, level)?;
     Ok(up(0.5 * tau_one_of_group_inverse * largest, 0).min(1.0))
 }
@@ -86,7 +86,7 @@ pub const fn after_release_weighted_bound_work_len(n: usize) -> usize {
 /// - **Cost**: about 20 n^3 operations; 2 n scratch ([`after_release_weighted_bound_work_len`]).
 ///
 /// # Errors
-/// As [`after_release_row_bound`]; [`Error::Length`], [`Error::WorkLength`]; [`Error::Domain`] for entries of `group_inverse` or `pi` that are not finite.
+/// As [`after_release_row_bound`]; [`Error::Length`], [`Error::WorkLength`]; [`Error::Domain`] for a `pi` or `group_inverse` that is no chain's, as in [`super::variances`].
 pub fn after_release_weighted_bound(
     released: StochasticMatrix<'_>,
     pi: &[f64],
@@ -139,7 +139,8 @@ pub fn after_release_weighted_bound(
 /// distribution, to first order. A row's feasible cells are its positive entries.
 ///
 /// # Errors
-/// [`Error::Length`]; [`Error::WorkLength`]; [`Error::EmptyRow`] for a law with s = 1, a row without events. `effect` is untouched then.
+/// As [`super::variances`]; [`Error::EmptyRow`] for a law with s = 1, a row without events; [`Error::Infeasible`] for a law of fewer feasible cells than its row
+/// has positive entries, or of more where s > 0, as then none is released as 0. `effect` is untouched then.
 pub fn after_release_bias_effect(
     released: StochasticMatrix<'_>,
     pi: &[f64],

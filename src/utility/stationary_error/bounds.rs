@@ -1,5 +1,5 @@
 //! The rigorous bounds before the release.
-use super::{check_coefficient, check_laws};
+use super::{check_laws, check_tau_one};
 use crate::chain::StochasticMatrix;
 use crate::error::{Error, Result};
 use crate::special::float::sqrt;
@@ -25,14 +25,15 @@ use crate::utility::row_error::{RowLaw, UNIT, up};
 /// - **Cost**: two square roots for each positive entry; no scratch.
 ///
 /// # Errors
-/// [`Error::Length`] unless there are n laws; [`Error::Domain`] for a coefficient that is negative or not finite; [`Error::Infeasible`] for a row
+/// [`Error::Length`] unless there are n laws; [`Error::Domain`] for a coefficient below 0.499 or not finite: tau_1(A#) >= 1/2, as
+/// ||v||_1 = ||(v A#)(I - P)||_1 <= 2 ||v A#||_1 for every v of sum 0; [`Error::Infeasible`] for a row
 /// with more positive entries than feasible cells.
 pub fn bound(
     matrix: StochasticMatrix<'_>,
     tau_one_of_group_inverse: f64,
     laws: &[RowLaw],
 ) -> Result<f64> {
-    check_coefficient(tau_one_of_group_inverse)?;
+    check_tau_one(tau_one_of_group_inverse)?;
     let largest = largest_row_error(matrix, laws)?;
     Ok(up(0.5 * tau_one_of_group_inverse * largest, 0).min(1.0))
 }

@@ -1,6 +1,6 @@
 //! The delta method: first order in the rows' errors.
 use super::check_laws;
-use crate::chain::StochasticMatrix;
+use crate::chain::{LEAST_TAU_ONE, StochasticMatrix};
 use crate::counts::Support;
 use crate::error::{Error, Result};
 use crate::special::float::{exp, sqrt};
@@ -35,7 +35,8 @@ pub const fn variances_work_len(n: usize) -> usize {
 ///
 /// # Errors
 /// [`Error::Length`] unless `pi`, `noises` and `variances` have n elements and `group_inverse` n * n; [`Error::WorkLength`]; [`Error::Domain`] for
-/// a noise or a `pi` that is negative or not finite, or a group inverse that is not finite. `variances` is untouched then.
+/// a noise or a `pi` that is negative or not finite, a `pi` whose sum is off 1 by more than 1e-9, or a group inverse that is not finite or whose trace is below
+/// 0.499 (n - 1). `variances` is untouched then. (The trace is the sum of 1/(1 - l) over the other eigenvalues l of P, each of a real part of 1/2 at least.)
 ///
 /// ```
 /// use dpmarkov::{chain::TransitionMatrix, utility::{RowNoise, stationary_error::variances}};
@@ -94,6 +95,7 @@ pub(crate) fn variances_of(
     Ok(())
 }
 
+/// Lengths, a distribution, and the inverse of a chain as far as its trace tells: zeros would make every estimate 0.
 pub(super) fn check_inputs(
     matrix: StochasticMatrix<'_>,
     pi: &[f64],
@@ -104,8 +106,22 @@ pub(super) fn check_inputs(
     if pi.len() != n || out.len() != n || group_inverse.len() != matrix.as_slice().len() {
         return Err(Error::Length);
     }
+    if !group_inverse.iter().all(|a| a.is_finite()) {
+        return Err(Error::Domain);
+    }
+    // its terms are not negative: nothing cancels
+    let trace: f64 = group_inverse.iter().step_by(n.saturating_add(1)).sum();
+    if !(trace >= LEAST_TAU_ONE * (n as f64 - 1.0)) {
+        return Err(Error::Domain);
+    }
+    check_distribution(pi)
+}
+
+/// What a stationary distribution is, up to rounding.
+fn check_distribution(pi: &[f64]) -> Result<()> {
     let is_share = |p: &f64| (0.0..f64::INFINITY).contains(p);
-    if pi.iter().all(is_share) && group_inverse.iter().all(|a| a.is_finite()) {
+    let sum: f64 = pi.iter().sum();
+    if pi.iter().all(is_share) && (sum - 1.0).abs() <= 1e-9 {
         Ok(())
     } else {
         Err(Error::Domain)
@@ -216,6 +232,11 @@ pub(super) fn bias_effect_of(
     if matches!(bias, Bias::OfReleased) && laws.iter().any(|law| !(law.shrink() < 1.0)) {
         return Err(Error::EmptyRow);
     }
+    if matches!(bias, Bias::OfReleased)
+        && !matrix.rows().zip(laws).all(|(row, law)| law.released(row))
+    {
+        return Err(Error::Infeasible);
+    }
     // sum_i pi_i bias_i
     flow.fill(0.0);
     for (from, ((row, share), law)) in matrix.rows().zip(pi).zip(laws).enumerate() {
@@ -284,7 +305,7 @@ pub fn estimate(
 /// everything else the mean chain's. Before the release it is as secret as the true chain. `work`: [`estimate_work_len`].
 ///
 /// # Errors
-/// [`Error::Length`], [`Error::WorkLength`].
+/// As [`variances`], for both stationary distributions.
 pub fn estimate_at_mean(
     mean: StochasticMatrix<'_>,
     pi_of_mean: &[f64],
@@ -298,6 +319,7 @@ pub fn estimate_at_mean(
     if pi.len() != n {
         return Err(Error::Length);
     }
+    check_distribution(pi)?;
     let (effect, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
     let (values, work) = work.split_at_mut_checked(n).ok_or(Error::WorkLength)?;
     let noises = laws.iter().map(RowLaw::noise);

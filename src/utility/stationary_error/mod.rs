@@ -56,7 +56,7 @@ pub use published::{
 };
 pub use weighted::{weighted_bound, weighted_bound_work_len};
 
-use crate::chain::StochasticMatrix;
+use crate::chain::{LEAST_TAU_ONE, StochasticMatrix};
 use crate::error::{Error, Result};
 use crate::utility::row_error::RowLaw;
 
@@ -69,7 +69,16 @@ fn check_laws(matrix: StochasticMatrix<'_>, laws: &[RowLaw]) -> Result<()> {
     }
 }
 
-/// A coefficient: finite and not negative.
+/// tau_1(A#), or an upper bound of it: finite, and not below what every chain's is.
+fn check_tau_one(value: f64) -> Result<()> {
+    if (LEAST_TAU_ONE..f64::INFINITY).contains(&value) {
+        Ok(())
+    } else {
+        Err(Error::Domain)
+    }
+}
+
+/// A share or a norm: finite and not negative.
 fn check_coefficient(value: f64) -> Result<()> {
     if (0.0..f64::INFINITY).contains(&value) {
         Ok(())

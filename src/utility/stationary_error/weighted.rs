@@ -32,7 +32,7 @@ pub const fn weighted_bound_work_len(n: usize) -> usize {
 /// *The mean* E ||pi E A#||_w <= sum_j w_j sqrt(V_j) + L sum pi_i (||bias_i||_1 + ||q_i||_1), V_j being the exact variance of (pi noise A#)_j. QED.
 ///
 /// A row of noisy counts, whose law is not linear, has L times the bound on ||x - m||_1 in h_i, and pi_i L b_i in the mean. delta is a hundredth of the
-/// first-order term. The weights are found by w_i = max(1, h_i/theta_0), repeated, for theta_0 = 1/4, 1/2, 3/4: whatever they are, the bound holds.
+/// first-order term of the Dirichlet and urn rows, within 1e-12 and 0.01. The weights are found by w_i = max(1, h_i/theta_0), repeated, for theta_0 = 1/4, 1/2, 3/4: whatever they are, the bound holds.
 ///
 /// - **Accuracy**: taxi chain, k_i = 1.5 N_i: 0.028, where E TV is 0.0051 by simulation and [`bound`] says 1; k_i = 4.5 N_i: 0.0077, 0.0029 and 0.98
 ///   (`tests/stationary_bounds.rs`). It needs every ||E_i A#|| below the weights: rows whose bias or noise is of their own size leave [`bound`] alone.
@@ -40,7 +40,7 @@ pub const fn weighted_bound_work_len(n: usize) -> usize {
 /// - **Cost**: about 50 n^3 operations, 5 ms for 59 states (x86-64); n^2 + 4 n scratch ([`weighted_bound_work_len`]).
 ///
 /// # Errors
-/// As [`super::bias_effect`]; [`Error::Domain`] for entries of `group_inverse` or `pi` that are not finite.
+/// As [`super::bias_effect`]; [`Error::Domain`] for a `pi` or `group_inverse` that is no chain's, as in [`super::variances`].
 ///
 /// ```
 /// use dpmarkov::chain::{StochasticMatrix, group_inverse};
