@@ -9,6 +9,7 @@
 //! | the same, the row's total public | [`noisy_of_total`] | [`noisy_row`] |
 //!
 //! For the stationary distribution: [`stationary_chain`] (every mechanism, without its bias), [`stationary`] (one entry, from a variance).
+//! For a row's number of events: [`noisy_total_lower`] (a lower limit, from noisy counts), [`noisy_sum_reach`].
 //!
 //! # What may be published
 //! All of it. An interval is a function of the release and of public numbers: post-processing, which costs no privacy. That is so only while the
@@ -30,12 +31,14 @@ mod normal;
 mod polya;
 mod stationary;
 mod tail;
+mod total;
 
 pub use dirichlet::{dirichlet, published};
 pub(super) use noisy::check as check_noisy;
 pub use noisy::{noisy, noisy_of_total, noisy_row};
 pub use polya::polya;
 pub use stationary::{stationary, stationary_chain, stationary_chain_work_len};
+pub use total::{noisy_sum_reach, noisy_total_lower};
 
 use crate::domain::{Level, STATES};
 use crate::error::{Error, Result};
@@ -140,6 +143,8 @@ fn invert(
     }
 }
 
+/// Largest accepted |sum of noisy counts|: that of 65,535 of them.
+const LARGEST_SUM: u64 = 1 << 56;
 /// Of an end, in shares.
 const TOLERANCE: f64 = 1e-13;
 /// Bisection from 1 to [`TOLERANCE`] takes 44.

@@ -1,15 +1,14 @@
 //! Intervals from noisy counts.
 use super::tail::Law;
-use super::{Interval, STEPS, TOLERANCE, Target, check_cells, half, invert};
+use super::{Interval, LARGEST_SUM, STEPS, TOLERANCE, Target, check_cells, half, invert};
 use crate::domain::{ExpectedRowTotal, Level};
 use crate::error::{Error, Result};
 use crate::mechanism::noisy::{gaussian_deviation, geometric_deviation};
 use crate::special::root;
 use crate::utility::noisy::CellNoise;
 
-/// Largest accepted |noisy count|, and that of a sum of 65,535.
+/// Largest accepted |noisy count|.
 const LARGEST: u64 = 1 << 40;
-const LARGEST_SUM: u64 = 1 << 56;
 
 /// The interval for a share from one noisy count and the sum of its row's, the row's true total not known.
 ///

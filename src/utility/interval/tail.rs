@@ -21,8 +21,8 @@ pub(super) struct Law {
 
 /// A cumulant generating function and its first two derivatives.
 #[derive(Clone, Copy)]
-struct Cumulants {
-    value: f64,
+pub(super) struct Cumulants {
+    pub value: f64,
     first: f64,
     second: f64,
 }
@@ -219,7 +219,7 @@ fn gaussian(variance: f64, t: f64) -> Cumulants {
 const EXACT_BELOW: f64 = 2.0;
 
 /// -ln(1 - g), g = (sinh(t/2)/sinh(e0/2))^2, for |t| < e0.
-fn geometric(e0: f64, t: f64) -> Cumulants {
+pub(super) fn geometric(e0: f64, t: f64) -> Cumulants {
     // over e^(e0): no overflow
     let scale = exp_m1(-e0);
     let scale = scale * scale;

@@ -1,17 +1,14 @@
 //! What a released chain says, and how far to trust it: the library's figures, gathered.
+use super::long_run::{LongRun, Missing, long_run};
 use super::totals::{Source, Totals, cell_noise, noisy_sum};
 use crate::chosen::{Chosen, Integers};
 use crate::failure::Failure;
 use crate::log_reader::zeros;
 use crate::release::Released;
-use dpmarkov::Error;
-use dpmarkov::chain::{StochasticMatrix, classes, ergodicity, group_inverse, mixing, mixing_time};
+use dpmarkov::chain::{StochasticMatrix, classes, ergodicity, mixing, mixing_time};
 use dpmarkov::counts::Support;
 use dpmarkov::domain::Level;
-use dpmarkov::utility::debias;
 use dpmarkov::utility::interval::{self, Interval, Target};
-use dpmarkov::utility::row_error::RowLaw;
-use dpmarkov::utility::stationary_error;
 
 /// The most states for which everything is computed; beyond it what takes n^3 steps many times over is left out.
 pub const MOST_STATES: usize = 1024;
@@ -32,20 +29,8 @@ pub struct Analysis<'a> {
     pub totals: Totals,
     pub structure: Structure,
     pub mixing: Mixing,
-    /// `None` where it is not computed: several recurrent classes, or too many states.
-    pub long_run: Option<LongRun>,
-}
-
-/// How far the long run of the released chain may lie from that of the log.
-pub struct LongRun {
-    /// The log's own long run, estimated: the pull of a pseudo-count towards equal shares is taken out.
-    pub shares: Vec<f64>,
-    /// Its intervals, one for each state.
-    pub intervals: Vec<Interval>,
-    /// The largest pull of a row towards equal shares, from 0 to 1.
-    pub shrink: f64,
-    /// What that total variation does not exceed, at the level of the intervals.
-    pub bound: f64,
+    /// Or why there is none.
+    pub long_run: Result<LongRun, Missing>,
 }
 
 /// What can be reached from where.
@@ -92,13 +77,9 @@ pub fn analyse(
         true => StochasticMatrix::new(&released.matrix, n)?,
         false => StochasticMatrix::new(&dense, n)?,
     };
-    let totals = Totals::of(released, &support, row_total);
+    let totals = Totals::of(released, &support, row_total)?;
     let structure = structure(chain)?;
-    let long_run = if !released.stationary.is_empty() && n <= MOST_STATES {
-        long_run(released, &support, chain, &totals, level)?
-    } else {
-        None
-    };
+    let long_run = long_run(released, &support, chain, &totals, level)?;
     Ok(Analysis {
         released,
         support,
@@ -164,92 +145,6 @@ fn how_it_mixes(chain: StochasticMatrix<'_>) -> Result<Mixing, Failure> {
         tau_inf: ergodicity::tau_inf(chain, &mut few)?,
         steps,
     })
-}
-
-/// Intervals of the long-run shares, and how far they may be off together.
-fn long_run(
-    released: &Released,
-    support: &Support<'_>,
-    chain: StochasticMatrix<'_>,
-    totals: &Totals,
-    level: Level,
-) -> Result<Option<LongRun>, Failure> {
-    let n = chain.states();
-    let mut laws = Vec::with_capacity(n);
-    for i in 0..n {
-        laws.push(totals.law(released, i, support.row_len(i).unwrap_or(0))?);
-    }
-    let shrink = laws.iter().map(RowLaw::shrink).fold(0.0, f64::max);
-    let mut unbiased = zeros::<f64>(n * n)?;
-    let mut work = zeros::<f64>(interval::stationary_chain_work_len(n))?;
-    let mut pi = zeros::<f64>(n)?;
-    let mut intervals = vec![Interval::ALL; n];
-    let done = without_bias(released, support, chain, &laws, &mut unbiased).and_then(|()| {
-        interval::stationary_chain(
-            chain,
-            &unbiased,
-            &laws,
-            level,
-            &mut work,
-            &mut pi,
-            &mut intervals,
-        )
-    });
-    match done {
-        // A row without events, or a chain that is too loosely joined: no error bar can be given.
-        Err(
-            Error::EmptyRow
-            | Error::Underflow
-            | Error::SeveralClasses
-            | Error::Domain
-            | Error::NotStochastic,
-        ) => {
-            return Ok(None);
-        }
-        done => done?,
-    }
-    // The pull that was taken out is larger than what the release shows of some state: the assumed row totals do not fit, and an
-    // interval that is the point 0 would say too much.
-    if intervals.iter().any(|interval| interval.upper <= 0.0) {
-        return Ok(None);
-    }
-    let mut inverse = unbiased;
-    let mut shares = zeros::<f64>(n)?;
-    group_inverse::group_inverse(chain, &mut work, &mut inverse, &mut shares)?;
-    let tau = group_inverse::tau_one(&inverse, n)?;
-    Ok(Some(LongRun {
-        shares: pi,
-        intervals,
-        shrink,
-        bound: stationary_error::after_release_bound(chain, tau, &laws, level)?,
-    }))
-}
-
-/// The rows without the mechanism's bias; entries can be negative.
-fn without_bias(
-    released: &Released,
-    support: &Support<'_>,
-    chain: StochasticMatrix<'_>,
-    laws: &[RowLaw],
-    unbiased: &mut [f64],
-) -> dpmarkov::Result<()> {
-    let Integers::NoisyCounts(counts) = &released.integers else {
-        return debias::chain(chain, laws, unbiased);
-    };
-    let mut shares = vec![0.0; support.most_cells()];
-    for (from, row) in unbiased.chunks_exact_mut(chain.states()).enumerate() {
-        let counts = counts
-            .get(support.row_range(from).unwrap_or_default())
-            .unwrap_or_default();
-        let shares = shares.get_mut(..counts.len()).unwrap_or_default();
-        debias::noisy_row(counts, shares)?;
-        for (to, share) in support.row(from).into_iter().flatten().zip(shares) {
-            if let Some(cell) = row.get_mut(to) {
-                *cell = *share;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// One of the most likely next states.

@@ -3,6 +3,7 @@ pub mod analysis;
 mod bounded;
 mod check;
 mod file;
+pub mod long_run;
 pub mod totals;
 
 pub use analysis::{Analysis, analyse};

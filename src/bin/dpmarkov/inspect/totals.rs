@@ -1,8 +1,10 @@
 //! How many events each row holds: what intervals rest on, and where it is known from.
 use crate::chosen::{Chosen, Integers};
+use crate::failure::{Failure, shown};
 use crate::release::Released;
 use dpmarkov::counts::Support;
 use dpmarkov::domain::ExpectedRowTotal;
+use dpmarkov::utility::interval;
 use dpmarkov::utility::noisy::CellNoise;
 use dpmarkov::utility::row_error::RowLaw;
 
@@ -28,7 +30,18 @@ impl Source {
             Source::Expected(_) => "expected",
         }
     }
+
+    /// The total that every row is taken to hold, where nothing that was released says so.
+    pub fn assumed(self) -> Option<u64> {
+        match self {
+            Source::Given(total) | Source::Expected(total) => Some(total),
+            Source::Public | Source::Noisy => None,
+        }
+    }
 }
+
+/// How rarely noise alone may part a row's noisy sum from its total before a given total is refused.
+const CHANCE: f64 = 1e-9;
 
 /// The totals of a release's rows.
 #[derive(Debug, Clone)]
@@ -40,7 +53,18 @@ pub struct Totals {
 
 impl Totals {
     /// What is best known: what the user says, what is public, what the counts say, what was expected.
-    pub fn of(released: &Released, support: &Support<'_>, given: Option<u64>) -> Self {
+    pub fn of(
+        released: &Released,
+        support: &Support<'_>,
+        given: Option<u64>,
+    ) -> Result<Self, Failure> {
+        if let Some(total) = given {
+            fits(released, support, total)?;
+        }
+        Ok(Self::known(released, support, given))
+    }
+
+    fn known(released: &Released, support: &Support<'_>, given: Option<u64>) -> Self {
         let n = released.states.len();
         let same = |total: u64| vec![total as f64; n];
         if let Some(total) = given {
@@ -78,14 +102,53 @@ impl Totals {
 
     /// The law of row `i` of `cells` cells.
     pub fn law(&self, released: &Released, i: usize, cells: usize) -> dpmarkov::Result<RowLaw> {
-        let total = self.rows.get(i).copied().unwrap_or(0.0);
-        match &released.choice.mechanism {
-            Chosen::Dirichlet(m) => RowLaw::dirichlet(m.parameters(), cells, total),
-            Chosen::Polya(m) => RowLaw::polya(m.parameters(), cells, total),
-            Chosen::Geometric(m, floor) => RowLaw::geometric(m.rate(), *floor, cells, total),
-            Chosen::Gaussian(m, floor) => RowLaw::gaussian(m.variance(), *floor, cells, total),
+        law(released, cells, self.rows.get(i).copied().unwrap_or(0.0))
+    }
+}
+
+/// The law of a row of `cells` cells whose noisy counts sum to `sum`, for a total that it falls below with probability `failure` at most.
+pub fn law_from_below(
+    released: &Released,
+    sum: i64,
+    cells: usize,
+    failure: f64,
+) -> dpmarkov::Result<RowLaw> {
+    let lower = match cell_noise(&released.choice.mechanism) {
+        Some(noise) => interval::noisy_total_lower(sum, cells, noise, failure)?,
+        None => 0.0,
+    };
+    law(released, cells, lower)
+}
+
+fn law(released: &Released, cells: usize, total: f64) -> dpmarkov::Result<RowLaw> {
+    match &released.choice.mechanism {
+        Chosen::Dirichlet(m) => RowLaw::dirichlet(m.parameters(), cells, total),
+        Chosen::Polya(m) => RowLaw::polya(m.parameters(), cells, total),
+        Chosen::Geometric(m, floor) => RowLaw::geometric(m.rate(), *floor, cells, total),
+        Chosen::Gaussian(m, floor) => RowLaw::gaussian(m.variance(), *floor, cells, total),
+    }
+}
+
+/// Refuses a total that the noisy counts contradict: intervals of both would contradict each other.
+fn fits(released: &Released, support: &Support<'_>, total: u64) -> Result<(), Failure> {
+    let (Integers::NoisyCounts(counts), Some(noise)) =
+        (&released.integers, cell_noise(&released.choice.mechanism))
+    else {
+        return Ok(());
+    };
+    for (from, name) in released.states.iter().enumerate() {
+        let range = support.row_range(from).unwrap_or_default();
+        let (cells, sum) = (range.len(), counts.get(range).map_or(0, noisy_sum));
+        let reach = interval::noisy_sum_reach(cells, noise, CHANCE)?;
+        if (sum as f64 - total as f64).abs() > reach {
+            return Err(Failure::Usage(format!(
+                "--row-total {total}: the noisy counts of the row of {} sum to {sum}, which noise alone would part from {total} less than twice in 10^9 releases; expected a total within {} events of that sum, or no --row-total, for intervals that need none",
+                shown(name.as_bytes()),
+                reach.floor()
+            )));
         }
     }
+    Ok(())
 }
 
 /// The sum of a row's noisy counts.

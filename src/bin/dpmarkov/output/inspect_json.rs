@@ -38,7 +38,7 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         states.push(json!({
             "state": name,
             "stationary": released.stationary.get(i),
-            "log_stationary": analysis.long_run.as_ref().and_then(|long_run| long_run.shares.get(i)),
+            "log_stationary": analysis.long_run.as_ref().ok().and_then(|long_run| long_run.shares.get(i)),
             "interval": analysis.shares().get(i).map(ends),
             "row_total": analysis.totals.rows.get(i),
             "next": next,
@@ -73,9 +73,10 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
             "distance": mixing.steps.as_ref().map(|steps| steps.distance),
             "steps_at_most": mixing.steps.as_ref().map(|steps| steps.steps),
         },
-        "long_run": analysis.long_run.as_ref().map(|long_run| json!({
+        "long_run": analysis.long_run.as_ref().ok().map(|long_run| json!({
             "shrink": long_run.shrink,
             "tv_at_most": long_run.bound,
+            "tv_rests_on": analysis.totals.source.name(),
         })),
         "level": analysis.level.get(),
         "row_totals_from": analysis.totals.source.name(),

@@ -3,6 +3,7 @@ use super::release_text::shortened;
 use super::{parameters, promise};
 use crate::failure::Failure;
 use crate::inspect::analysis::{MOST_STATES, Structure};
+use crate::inspect::long_run::Missing;
 use crate::inspect::totals::Source;
 use crate::inspect::{Analysis, Checked};
 use crate::release::StatesFrom;
@@ -101,8 +102,9 @@ fn structure(analysis: &Analysis<'_>) -> String {
     } = &analysis.structure;
     let n = labels.len();
     let transient = labels.iter().filter(|label| **label == TRANSIENT).count();
-    let mut text = if *irreducible {
-        format!("irreducible: every one of the {n} states is reached from every other")
+    let mut text = "of the released matrix: ".to_string();
+    text += &if *irreducible {
+        format!("irreducible, every one of the {n} states is reached from every other")
     } else {
         let plural = if *classes == 1 { "class" } else { "classes" };
         format!(
@@ -139,12 +141,22 @@ fn structure(analysis: &Analysis<'_>) -> String {
             let _ = write!(text, " and {rest} more");
         }
     }
+    // as every mechanism writes them: an entry of 0 was not released by any
+    if analysis.released.matrix.iter().all(|p| *p > 0.0) {
+        text.push_str(match analysis.released.feasible.is_given() {
+            true => "; it is that of the public support, where every entry is at least 2^-32, and says nothing of the log",
+            false => "; it says nothing of the log: every entry is at least 2^-32, which alone makes it irreducible and aperiodic",
+        });
+    }
     text
 }
 
 fn mixing(analysis: &Analysis<'_>) -> String {
     let m = &analysis.mixing;
-    let mut text = format!("|lambda_2| about {:.4}", m.second.modulus);
+    let mut text = format!(
+        "of the released matrix: |lambda_2| about {:.4}",
+        m.second.modulus
+    );
     if let Some(upper) = m.second_upper {
         let _ = write!(text, " (at most {})", up(upper, 4));
     }
@@ -192,27 +204,26 @@ fn totals(analysis: &Analysis<'_>) -> String {
 }
 
 fn intervals(analysis: &Analysis<'_>) -> String {
+    let condition = match analysis.totals.source.assumed() {
+        Some(total) => format!(" if every row holds {total} events"),
+        None => String::new(),
+    };
     let mut text = format!(
-        "{}, each for itself, for the shares of the log: how far the next log differs is not in them",
+        "{}{condition}, each for itself, for the shares of the log: how far the next log differs is not in them",
         percent_of_level(analysis.level.get())
     );
     text.push_str(match analysis.long_run {
-        Some(_) => "; those of the long run to first order",
-        None => "; none for the long run",
+        Ok(_) => "; those of the long run to first order",
+        Err(_) => "; none for the long run",
     });
     text
 }
 
 /// How far the long run of this chain is from the log's.
 fn long_run(analysis: &Analysis<'_>) -> String {
-    let released = analysis.released;
-    let Some(long_run) = &analysis.long_run else {
-        return match released.long_run.omitted() {
-            Some(reason) => format!("none: {reason}"),
-            None => format!(
-                "without intervals: above {MOST_STATES} states they are left out, and some chains are too loosely joined, have rows too empty, or show that the assumed row total cannot be right"
-            ),
-        };
+    let long_run = match &analysis.long_run {
+        Ok(long_run) => long_run,
+        Err(reason) => return missing(analysis, *reason),
     };
     let level = percent_of_level(analysis.level.get());
     let mut text = match long_run.shrink {
@@ -222,18 +233,57 @@ fn long_run(analysis: &Analysis<'_>) -> String {
             100.0 * shrink
         ),
     };
-    match long_run.bound < 1.0 {
-        true => {
-            let bound = up(long_run.bound, 3);
-            let _ = write!(
-                text,
-                "its total variation from the log's own is at most {bound} with probability {level} (proved)"
-            );
-        }
-        false => text
-            .push_str("no bound below 1 on its total variation from the log's own can be proved"),
+    if long_run.bound < 1.0 {
+        let _ = write!(
+            text,
+            "its total variation from the log's own is at most {} with probability {level}{}",
+            up(long_run.bound, 3),
+            match analysis.totals.source {
+                Source::Public => " (proved)".to_string(),
+                Source::Noisy =>
+                    " (proved, from lower confidence limits of the rows' totals)".to_string(),
+                Source::Given(total) | Source::Expected(total) =>
+                    format!(", if no row holds fewer than {total} events"),
+            }
+        );
+    } else {
+        text.push_str(
+            "the bound computed here on its total variation from the log's own says nothing (1)",
+        );
     }
     text
+}
+
+/// Why nothing is told of the log's long run.
+fn missing(analysis: &Analysis<'_>, reason: Missing) -> String {
+    let reason = match reason {
+        Missing::Released => {
+            return match analysis.released.long_run.omitted() {
+                Some(reason) => format!("none: {reason}"),
+                None => "none".to_string(),
+            };
+        }
+        Missing::TooManyStates => format!("they take too long above {MOST_STATES} states"),
+        Missing::NoisySum(i, sum) => format!(
+            "the noisy counts of the row of {} sum to {sum}, which leaves it no shares",
+            name(analysis, i)
+        ),
+        Missing::EmptyRow(i) => format!(
+            "the row of {} holds no event and has no shares",
+            name(analysis, i)
+        ),
+        Missing::LooselyJoined => "the states are too loosely joined".to_string(),
+        Missing::NoEstimate => "the noise is too large for an estimate".to_string(),
+        Missing::NoShare(i) => format!(
+            "the estimate of {} is below 0 with its whole interval{}",
+            name(analysis, i),
+            match analysis.totals.source.assumed() {
+                Some(_) => ": the assumed row total cannot be right",
+                None => "",
+            }
+        ),
+    };
+    format!("without intervals: {reason}")
 }
 
 pub fn percent_of_level(level: f64) -> String {
@@ -364,11 +414,22 @@ pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> 
         ));
     }
     match analysis.totals.source {
-        Source::Expected(total) => lines.push((false, format!("the intervals assume {total} events in every row, a guess made before the log was read: they are wrong by as much as it is"))),
-        Source::Given(total) => lines.push((false, format!("the intervals assume {total} events in every row, as you said: they are wrong by as much as that is"))),
+        Source::Expected(total) => lines.push((
+            false,
+            assumed(total, "a guess made before the log was read", analysis),
+        )),
+        Source::Given(total) => lines.push((false, assumed(total, "as you said", analysis))),
         Source::Public | Source::Noisy => {}
     }
     lines
+}
+
+/// What intervals are worth that rest on a total which nothing released says.
+fn assumed(total: u64, why: &str, analysis: &Analysis<'_>) -> String {
+    format!(
+        "the intervals assume {total} events in every row, {why}: where a row holds another number they can miss altogether, and {} is not their level",
+        percent_of_level(analysis.level.get())
+    )
 }
 
 /// Words in lines of at most `width` columns.

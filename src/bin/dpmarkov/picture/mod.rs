@@ -42,7 +42,7 @@ fn of_release<'a>(analysis: &'a Analysis<'_>) -> Result<ChainPicture<'a>, Failur
     let level = 100.0 * analysis.level.get();
     let level = (level * 1e4).round() / 1e4;
     let mut shares_title = vec!["long-run share of the state".to_string()];
-    if analysis.long_run.is_some() {
+    if analysis.long_run.is_ok() {
         shares_title.push(format!("and a {level} % interval of the log's own"));
         if let Source::Expected(total) | Source::Given(total) = analysis.totals.source {
             shares_title.push(format!("if every row holds {total} events"));
