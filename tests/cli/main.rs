@@ -4,6 +4,7 @@
 mod both_or_neither;
 mod input_faults;
 mod inspect;
+mod inspect_claims;
 mod inspect_faults;
 mod ledger;
 mod ledger_files;

@@ -60,9 +60,6 @@ pub fn long_run(
     let cells = |i: usize| support.row_len(i).unwrap_or(0);
     let mut laws = Vec::with_capacity(n);
     for i in 0..n {
-        if let Some(sum) = sum_of(released, support, i).filter(|sum| *sum <= 0) {
-            return Ok(Err(Missing::NoisySum(i, sum)));
-        }
         match totals.law(released, i, cells(i)) {
             Err(Error::RowTotal) => return Ok(Err(Missing::EmptyRow(i))),
             law => laws.push(law?),
@@ -70,6 +67,11 @@ pub fn long_run(
     }
     if let Some(i) = laws.iter().position(|law| law.shrink() >= 1.0) {
         return Ok(Err(Missing::EmptyRow(i)));
+    }
+    for i in 0..n {
+        if let Some(sum) = sum_of(released, support, i).filter(|sum| *sum <= 0) {
+            return Ok(Err(Missing::NoisySum(i, sum)));
+        }
     }
     let shrink = laws.iter().map(RowLaw::shrink).fold(0.0, f64::max);
     let mut unbiased = zeros::<f64>(n * n)?;
