@@ -357,8 +357,7 @@ fn an_interval_is_never_the_point_zero() {
     }
     let text = inspected(&release, &[]).ok();
     assert!(
-        text.contains("without intervals: the estimate of s")
-            && text.contains("row total cannot"),
+        text.contains("without intervals: the estimate of s") && text.contains("row total cannot"),
         "{text}"
     );
     let report = inspected(&release, &["--format", "json", "--row-total", "12000"]).json();
