@@ -87,7 +87,7 @@ impl RowLaw {
     ///
     /// # Errors
     /// [`Error::NotStochastic`] for what are no shares: an entry that is negative or NaN, a sum that is off 1 by more than
-    /// [`row_sum_tolerance`](crate::chain::row_sum_tolerance) (counts, say); [`Error::Infeasible`] for more positive shares than feasible cells.
+    /// [`row_sum_tolerance`] (counts, say); [`Error::Infeasible`] for more positive shares than feasible cells.
     pub fn expected_l1_bound(&self, shares: &[f64]) -> Result<f64> {
         let sums = self.sums(shares)?;
         Ok(up(sums.bias + sums.deviation + sums.quantisation, self.cells).min(2.0))
