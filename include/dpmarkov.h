@@ -2966,6 +2966,30 @@ dpm_status dpm_interval_simultaneous(double level,
                                      double *level_of_each);
 
 /**
+ * A lower confidence limit of the row's number of events, into `*total` (0 and above): at most the true number with probability at least 1 - `failure` (above 0,
+ * below 1, else DPM_ERR_LEVEL). `sum`: of the row's noisy counts (at most 2^56 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the
+ * rate numerator/denominator; `cells`: how many there are, 1 to 65535 (else DPM_ERR_STATES). Public. It is what dpm_row_law_init_geometric() may take as `row_total`
+ * where the true one is private: with limits of n rows at `failure`/n and a bound after the release at the level 1 - `failure`, both hold with probability
+ * 1 - 2 `failure`. The sum itself is no such limit.
+ */
+dpm_status dpm_noisy_total_lower_geometric(int64_t sum,
+                                           size_t cells,
+                                           uint32_t numerator,
+                                           uint32_t denominator,
+                                           double failure,
+                                           double *total);
+
+/**
+ * The same for dpm_gaussian_release_counts() with the variance numerator/denominator, and dpm_row_law_init_gaussian().
+ */
+dpm_status dpm_noisy_total_lower_gaussian(int64_t sum,
+                                          size_t cells,
+                                          uint64_t numerator,
+                                          uint32_t denominator,
+                                          double failure,
+                                          double *total);
+
+/**
  * The unbiased estimate of a share from the entry `share` (0 to 1, else DPM_ERR_DOMAIN) of a row that dpm_dirichlet_release_row() released, into `*estimate`: it
  * can lie below 0. `cells`: feasible next states, 1 to 65535; `row_total`: public, 1 to 1e15 (else DPM_ERR_EXPECTED_ROW_TOTAL); where it is private: a
  * guess made without the log, never the true total. Public, as long as all arguments are.

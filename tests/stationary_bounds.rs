@@ -328,18 +328,20 @@ fn a_large_bias_is_inside() {
 /// The data sets: where the simple bound says nothing, the weighted one is within a few times the truth.
 #[test]
 fn weighted_bounds_of_real_chains() {
-    for (world, mechanism, times) in [
+    for (world, mechanism, times, printed) in [
         (
             releases::taxi_on_its_support(),
             Mechanism::Published(1.5),
             6.0,
+            Some(0.028),
         ),
         (
             releases::taxi_on_its_support(),
             Mechanism::Published(4.5),
             3.0,
+            Some(0.0077),
         ),
-        (releases::taxi(), geometric(2, 1), 200.0),
+        (releases::taxi(), geometric(2, 1), 200.0, None),
     ] {
         let (n, truth) = (world.n, world.truth());
         let matrix = StochasticMatrix::new(&truth, n).expect("a chain");
@@ -359,6 +361,11 @@ fn weighted_bounds_of_real_chains() {
             tv.value()
         );
         assert!(tv.value() < w && w < times * tv.value() && w < 0.5 * b);
+        // what the documentation says of it
+        assert!(
+            printed.is_none_or(|p: f64| (w / p - 1.0).abs() < 0.02),
+            "{w}"
+        );
     }
 }
 

@@ -103,10 +103,10 @@ fn the_other_95_percent_cost_nothing() {
     for (epsilon, releases) in [(0.2, 1), (1.0, 1)] {
         let guarantee = Guarantee::new(Adjacency::Event, epsilon, 1e-6, 1).expect("valid");
         for (kind, least) in [
-            (Kind::Dirichlet, 3.0),
-            (Kind::Polya, 2.0),
-            (Kind::Geometric, 1.5),
-            (Kind::Gaussian, 1.5),
+            (Kind::Dirichlet, 5.0),
+            (Kind::Polya, 3.0),
+            (Kind::Geometric, 3.0),
+            (Kind::Gaussian, 3.0),
         ] {
             let on = error(kind, &guarantee, NEXT, sparse, releases);
             let off = error(kind, &guarantee, ZONES, dense, releases);

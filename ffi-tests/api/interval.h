@@ -131,6 +131,32 @@ static void intervals_of_rows(void) {
     CLOSE(*a, 0.999, 1e-15);
     REFUSES(DPM_ERR_LEVEL, dpm_interval_simultaneous(0.95, 0, a));
     REFUSES(DPM_ERR_LEVEL, dpm_interval_simultaneous(0.95, 100000, a));
+
+    /* sqrt(2 n sigma^2 ln(1/failure)) below the sum; of geometric noise a little more than its variance says */
+    ACCEPTS(dpm_noisy_total_lower_gaussian(1000, 4, 100, 1, 0.05, a));
+    CLOSE(*a, 951.0446, 1e-3);
+    ACCEPTS(dpm_noisy_total_lower_geometric(1000, 4, 1, 10, 0.05, a));
+    CHECK(*a > 900.0 && *a < 931.0);
+    ACCEPTS(dpm_noisy_total_lower_geometric(-5, 4, 1, 10, 0.05, a));
+    CHECK(*a == 0.0);
+    for (EACH_BAD_CELLS(n)) {
+        REFUSES(DPM_ERR_STATES, dpm_noisy_total_lower_geometric(1000, n, 1, 10, 0.05, a));
+        REFUSES(DPM_ERR_STATES, dpm_noisy_total_lower_gaussian(1000, n, 100, 1, 0.05, a));
+    }
+    for (EACH_BAD(bad)) {
+        REFUSES(DPM_ERR_LEVEL, dpm_noisy_total_lower_geometric(1000, 4, 1, 10, bad, a));
+        REFUSES(DPM_ERR_LEVEL, dpm_noisy_total_lower_gaussian(1000, 4, 100, 1, bad, a));
+    }
+    REFUSES(DPM_ERR_LEVEL, dpm_noisy_total_lower_geometric(1000, 4, 1, 10, 1.0, a));
+    REFUSES(DPM_ERR_LEVEL, dpm_noisy_total_lower_gaussian(1000, 4, 100, 1, 1.0, a));
+    REFUSES(DPM_ERR_DOMAIN, dpm_noisy_total_lower_geometric(INT64_MIN, 4, 1, 10, 0.05, a));
+    REFUSES(DPM_ERR_DOMAIN, dpm_noisy_total_lower_gaussian(INT64_MAX, 4, 100, 1, 0.05, a));
+    REFUSES(DPM_ERR_RATE, dpm_noisy_total_lower_geometric(1000, 4, 0, 10, 0.05, a));
+    REFUSES(DPM_ERR_VARIANCE, dpm_noisy_total_lower_gaussian(1000, 4, 100, 0, 0.05, a));
+#define TOTAL_GEOMETRIC_O(out) dpm_noisy_total_lower_geometric(1000, 4, 1, 10, 0.05, out)
+#define TOTAL_GAUSSIAN_O(out) dpm_noisy_total_lower_gaussian(1000, 4, 100, 1, 0.05, out)
+    ONE_OUTPUT(TOTAL_GEOMETRIC_O);
+    ONE_OUTPUT(TOTAL_GAUSSIAN_O);
 #define SIMULTANEOUS_O(out) dpm_interval_simultaneous(0.95, 50, out)
     ONE_OUTPUT(SIMULTANEOUS_O);
 }

@@ -316,6 +316,14 @@ static dpm_status calls_of_errors(size_t which, size_t function, size_t *functio
         c = event_count(); sum = event_count(); n = cells_of_row(); y = public_total(); e = unit_mass(); b = unit_mass(); code = target(); x = LEVEL; p = INTERVAL;
         CALL(dpm_interval_gaussian, (c, sum, n, y, e, b, code, x, p));
     }
+    CASE(dpm_noisy_total_lower_geometric) {
+        sum = event_count(); n = cells_of_row(); e = unit_mass(); b = unit_mass(); x = likely("failure", 1e-300, 0.999); p = NUMBER;
+        CALL(dpm_noisy_total_lower_geometric, (sum, n, e, b, x, p));
+    }
+    CASE(dpm_noisy_total_lower_gaussian) {
+        sum = event_count(); n = cells_of_row(); e = unit_mass(); b = unit_mass(); x = likely("failure", 1e-300, 0.999); p = NUMBER;
+        CALL(dpm_noisy_total_lower_gaussian, (sum, n, e, b, x, p));
+    }
     COSTLY_CASE(dpm_interval_geometric_row) {
         n = states_of_row();
         const int64_t *noisy = noisy_of(n); y = public_total(); e = unit_mass(); b = unit_mass(); code = target(); x = LEVEL; p = OUT_N(2 * small(n));

@@ -33,6 +33,7 @@ mod law_chain;
 pub mod ledger;
 pub mod mechanism;
 pub mod noisy;
+pub mod noisy_total;
 mod object;
 mod opaque;
 mod panic_handler;

@@ -42,6 +42,7 @@ pub fn fresh_header() -> &'static str {
             "after_release",
             "published_error",
             "interval",
+            "noisy_total",
             "debias",
             "stationary_interval",
             "distance",
