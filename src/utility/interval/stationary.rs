@@ -131,7 +131,7 @@ pub fn stationary_chain(
 
     nearby(released, unbiased, near);
     group_inverse(StochasticMatrix::new(near, n)?, work, inverse, base)?;
-    centre.copy_from(base);
+    assign(centre, base);
     solve(unbiased, near, inverse, base, (flow, spread), centre);
     variances(released, laws, inverse, centre, flow, spread);
     let finite = |x: &f64| x.abs() < f64::INFINITY;
@@ -147,15 +147,9 @@ pub fn stationary_chain(
 }
 
 /// `copy_from_slice` of what can be copied.
-trait CopyFrom {
-    fn copy_from(&mut self, from: &[f64]);
-}
-
-impl CopyFrom for [f64] {
-    fn copy_from(&mut self, from: &[f64]) {
-        for (to, from) in self.iter_mut().zip(from) {
-            *to = *from;
-        }
+fn assign(to: &mut [f64], from: &[f64]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
     }
 }
 
@@ -226,7 +220,7 @@ fn solve(
                 *flow += share * (q - p);
             }
         }
-        next.copy_from(base);
+        assign(next, base);
         for (flow, row) in flow.iter().zip(inverse.chunks_exact(n)) {
             for (next, a) in next.iter_mut().zip(row) {
                 *next += flow * a;
@@ -241,7 +235,7 @@ fn solve(
         if !(change < last) {
             return;
         }
-        centre.copy_from(next);
+        assign(centre, next);
         if change <= 1e-14 {
             return;
         }
