@@ -23,6 +23,14 @@ pub const LEVEL: RangeInclusive<f64> = 0.5..=0.999_999;
 pub const CONCENTRATION_MAX: f64 = 1e12;
 /// Accepted number of states.
 pub const STATES: RangeInclusive<usize> = 2..=65_535;
+/// Accepted number of symbols of the private learner's alphabet.
+pub const ALPHABET: RangeInclusive<usize> = 2..=(1 << 24);
+/// Accepted length of a synthetic sequence, in symbols.
+pub const SEQUENCE: RangeInclusive<usize> = 1..=(1 << 16);
+/// Accepted number of votes (blocks, devices) and of runs of the private learner.
+pub const VOTES: RangeInclusive<usize> = 1..=(1 << 24);
+/// Accepted number of hypotheses of a finite class.
+pub const HYPOTHESES: RangeInclusive<usize> = 1..=4096;
 
 macro_rules! checked {
     ($(#[$doc:meta])* $name:ident, $range:ident, $error:ident) => {

@@ -3,7 +3,7 @@
 /// What was wrong. No variant carries data: an error must not be able to leak a count.
 ///
 /// The families: bad parameters, bad sizes, guarantees that cannot be met, the assumptions of the
-/// published theorem, counts, chains, randomness, the ledger. [`Error::message`] says what was wrong, what is
+/// published theorem, counts, chains, randomness, the ledger, the private learner. [`Error::message`] says what was wrong, what is
 /// accepted and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -60,6 +60,16 @@ pub enum Error {
     WorkLength,
     /// A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
     Support,
+    /// The number of symbols is not in [`crate::domain::ALPHABET`].
+    Alphabet,
+    /// A symbol is not below the number of symbols.
+    Symbol,
+    /// The length of a synthetic sequence is not in [`crate::domain::SEQUENCE`].
+    Sequence,
+    /// The number of votes, blocks or runs is not in [`crate::domain::VOTES`].
+    Votes,
+    /// The number of hypotheses of a class is not in [`crate::domain::HYPOTHESES`].
+    Hypotheses,
     // -- guarantees
     /// No parameters of this mechanism meet (epsilon, delta); for the Dirichlet mechanism and the urn: none at this pseudo-count, where a larger one does.
     Unreachable,
@@ -116,6 +126,14 @@ pub enum Error {
     LedgerPending,
     /// What the store holds is not what was prepared.
     LedgerNotStored,
+    // -- the private learner
+    /// The votes do not agree well enough for a private answer. This is itself an answer of the mechanism: it is covered by the guarantee,
+    /// and the budget is spent.
+    NotStable,
+    /// So few votes that even a unanimous one would be answered less than half of the time. Nothing was drawn, and no budget is spent.
+    TooFewVotes,
+    /// A law has no weight, or laws that are coupled by their mixture have different totals.
+    Laws,
 }
 
 /// `core::result::Result` with this crate's [`Error`].
@@ -162,6 +180,11 @@ impl Error {
             Error::Support => {
                 "every row of a support must name at least one state, in rising order, each below the number of states"
             }
+            Error::Alphabet => "the number of symbols must be from 2 to 16777216",
+            Error::Symbol => "a symbol must be below the number of symbols",
+            Error::Sequence => "the length of a synthetic sequence must be from 1 to 65536",
+            Error::Votes => "the number of votes, blocks or runs must be from 1 to 16777216",
+            Error::Hypotheses => "a class must hold from 1 to 4096 hypotheses",
             Error::Unreachable => {
                 "no parameters of this mechanism meet this epsilon and delta: allow more of them, or take a larger pseudo-count where there is one"
             }
@@ -218,6 +241,15 @@ impl Error {
             Error::LedgerPending => "a charge is prepared and not yet committed, or none is",
             Error::LedgerNotStored => {
                 "the store does not hold what was prepared: nothing may be released"
+            }
+            Error::NotStable => {
+                "the votes do not agree well enough for a private answer: take more users, or fewer synthetic symbols; this answer counts as a release"
+            }
+            Error::TooFewVotes => {
+                "too few votes: even if all agreed there would be an answer less than half of the time; nothing was released"
+            }
+            Error::Laws => {
+                "a law must have a positive total, and laws coupled by their mixture must have the same total"
             }
         }
     }

@@ -138,6 +138,8 @@ pub mod error;
 #[allow(unsafe_code)]
 pub mod ffi;
 #[forbid(unsafe_code)]
+pub mod learner;
+#[forbid(unsafe_code)]
 pub mod mechanism;
 #[forbid(unsafe_code)]
 pub mod plan;

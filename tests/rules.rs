@@ -13,6 +13,7 @@ const LAYERS: &[&str] = &[
     "chain",
     "mechanism",
     "utility",
+    "learner",
     "plan",
     "ffi",
 ];

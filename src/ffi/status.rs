@@ -81,6 +81,16 @@ pub const DPM_ERR_LENGTH: dpm_status = 303;
 pub const DPM_ERR_WORK_LEN: dpm_status = 304;
 /// A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
 pub const DPM_ERR_SUPPORT: dpm_status = 305;
+/// The number of symbols is not from 2 to 16777216.
+pub const DPM_ERR_ALPHABET: dpm_status = 306;
+/// A symbol is not below the number of symbols.
+pub const DPM_ERR_SYMBOL: dpm_status = 307;
+/// The length of a synthetic sequence is not from 1 to 65536.
+pub const DPM_ERR_SEQUENCE: dpm_status = 308;
+/// The number of votes, blocks or runs is not from 1 to 16777216.
+pub const DPM_ERR_VOTES: dpm_status = 309;
+/// The number of hypotheses of a class is not from 1 to 4096.
+pub const DPM_ERR_HYPOTHESES: dpm_status = 310;
 
 // Guarantees.
 
@@ -147,6 +157,15 @@ pub const DPM_ERR_LEDGER_ROLLBACK: dpm_status = 804;
 pub const DPM_ERR_LEDGER_PENDING: dpm_status = 805;
 /// The store does not hold what was prepared.
 pub const DPM_ERR_LEDGER_NOT_STORED: dpm_status = 806;
+
+// The private learner.
+
+/// The votes do not agree well enough for a private answer. This counts as a release: the guarantee covers it and the budget is spent.
+pub const DPM_ERR_NOT_STABLE: dpm_status = 901;
+/// So few votes that even a unanimous one would be answered less than half of the time; nothing was drawn.
+pub const DPM_ERR_TOO_FEW_VOTES: dpm_status = 902;
+/// A law has no weight, or laws that are coupled by their mixture have different totals.
+pub const DPM_ERR_LAWS: dpm_status = 903;
 
 /// A code on its way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,6 +241,11 @@ codes! {
     Length => DPM_ERR_LENGTH,
     WorkLength => DPM_ERR_WORK_LEN,
     Support => DPM_ERR_SUPPORT,
+    Alphabet => DPM_ERR_ALPHABET,
+    Symbol => DPM_ERR_SYMBOL,
+    Sequence => DPM_ERR_SEQUENCE,
+    Votes => DPM_ERR_VOTES,
+    Hypotheses => DPM_ERR_HYPOTHESES,
     Unreachable => DPM_ERR_UNREACHABLE,
     GuaranteeNotMet => DPM_ERR_GUARANTEE_NOT_MET,
     NoEpsilon => DPM_ERR_NO_EPSILON,
@@ -247,6 +271,9 @@ codes! {
     LedgerRollback => DPM_ERR_LEDGER_ROLLBACK,
     LedgerPending => DPM_ERR_LEDGER_PENDING,
     LedgerNotStored => DPM_ERR_LEDGER_NOT_STORED,
+    NotStable => DPM_ERR_NOT_STABLE,
+    TooFewVotes => DPM_ERR_TOO_FEW_VOTES,
+    Laws => DPM_ERR_LAWS,
 }
 
 /// What was wrong, what is accepted and what to do: one line of ASCII, for every code of this header. Any other number gives

@@ -1,0 +1,14 @@
+//! Whole people protected: private synthetic data and private estimates from votes, one vote a block, a device or a person [B].
+//!
+//! Each block of records gives a law (a [`Learner`]), each law a vote (a coupling: laws that are close vote alike), and the most frequent
+//! vote is released if it would still be so after several votes were replaced ([`StableMode`]). A vote may depend on all that one person did
+//! in any way at all: the guarantee is of the tally alone, and holds for whole blocks.
+//!
+//! # Source
+//!
+//! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
+mod law;
+mod seed;
+
+pub use law::{Law, Learner};
+pub use seed::{SecretSeed, SharedSeed};
