@@ -7,6 +7,7 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
+pub mod coupling;
 mod law;
 mod seed;
 
