@@ -8,6 +8,7 @@
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
 mod law;
+pub mod plan;
 mod seed;
 
 pub use law::{Law, Learner};
