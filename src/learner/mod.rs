@@ -11,6 +11,7 @@ mod grouping;
 mod law;
 pub mod permute_and_flip;
 mod rate;
+pub mod plan;
 mod seed;
 pub mod stable_mode;
 pub mod tally;
