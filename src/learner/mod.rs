@@ -7,8 +7,15 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
+pub mod add_constant;
+pub mod empirical;
 mod law;
+mod sample_size;
 mod seed;
+pub mod yatracos;
 
+pub use add_constant::AddConstant;
+pub use empirical::Empirical;
 pub use law::{Law, Learner};
 pub use seed::{SecretSeed, SharedSeed};
+pub use yatracos::FiniteClass;
