@@ -10,6 +10,7 @@
 mod law;
 pub mod plan;
 mod seed;
+pub mod transitions;
 
 pub use law::{Law, Learner};
 pub use seed::{SecretSeed, SharedSeed};
