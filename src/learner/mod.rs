@@ -8,6 +8,7 @@
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
 mod grouping;
+pub mod coupling;
 mod law;
 pub mod permute_and_flip;
 mod rate;
