@@ -22,6 +22,7 @@ pub mod permute_and_flip;
 mod rate;
 mod sample_size;
 mod seed;
+pub mod transitions;
 pub mod stable_mode;
 pub mod tally;
 pub mod truncated_laplace;
