@@ -7,24 +7,19 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
-mod grouping;
-pub mod coupling;
-mod law;
-pub mod permute_and_flip;
-mod rate;
-pub mod plan;
 pub mod add_constant;
 pub mod coupling;
 pub mod empirical;
 mod grouping;
 mod law;
 pub mod permute_and_flip;
+pub mod plan;
 mod rate;
 mod sample_size;
 mod seed;
-pub mod transitions;
 pub mod stable_mode;
 pub mod tally;
+pub mod transitions;
 pub mod truncated_laplace;
 pub mod yatracos;
 
