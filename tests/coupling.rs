@@ -11,7 +11,15 @@ fn schemes_agree() {
         let mut first = [0; 3];
         for _ in 0..10_000 {
             let mut votes = [0; 2];
-            couple(scheme, &mut rng, &laws, 3, &mut votes, &mut vec![0; work_len(2)]).unwrap();
+            couple(
+                scheme,
+                &mut rng,
+                &laws,
+                3,
+                &mut votes,
+                &mut vec![0; work_len(2)],
+            )
+            .unwrap();
             same += u32::from(votes[0] == votes[1]);
             first[votes[0] as usize] += 1;
         }

@@ -17,6 +17,7 @@ pub mod empirical;
 mod grouping;
 mod law;
 pub mod permute_and_flip;
+pub mod plan;
 mod rate;
 mod sample_size;
 pub mod sampler;
@@ -24,6 +25,7 @@ mod seed;
 mod shuffle;
 pub mod stable_mode;
 pub mod tally;
+pub mod transitions;
 pub mod truncated_laplace;
 pub mod yatracos;
 
