@@ -217,9 +217,10 @@ fn two_thousand_users_get_what_was_planned() {
         .flatten()
         .for_each(|s| released[s as usize] += 1);
     println!(
-        "single transitions of the answers: plug-in distance {tv:.3} with no answer as a category; chi-square against p: {:?}",
-        fit::categories(&released, &p)
+        "single transitions of the answers: plug-in distance {tv:.3} with no answer as a category"
     );
+    // Not promised, and true here: 5,600 released transitions show no deviation from p.
+    fit::categories(&released, &p).expect("the answers' marginals");
 }
 
 /// The same people, who walk the chain in the place of drawing transitions. This chain mixes within a few steps, and it shows no difference.

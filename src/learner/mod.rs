@@ -7,14 +7,6 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
-mod grouping;
-pub mod coupling;
-mod law;
-pub mod permute_and_flip;
-mod rate;
-pub mod plan;
-mod seed;
-pub mod transitions;
 pub mod add_constant;
 pub mod aggregate;
 pub mod agnostic;
@@ -25,6 +17,7 @@ pub mod empirical;
 mod grouping;
 mod law;
 pub mod permute_and_flip;
+pub mod plan;
 mod rate;
 mod sample_size;
 pub mod sampler;
@@ -32,6 +25,7 @@ mod seed;
 mod shuffle;
 pub mod stable_mode;
 pub mod tally;
+pub mod transitions;
 pub mod truncated_laplace;
 pub mod yatracos;
 
