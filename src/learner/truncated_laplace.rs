@@ -121,7 +121,7 @@ impl TruncatedLaplace {
     ///   coin e^(-rate |j|) where the bounds are nearer than one scale.
     /// - **Errors**: [`Error::StreamExhausted`]; [`Error::Trials`] after [`ROUNDS_LAPLACE`] or [`ROUNDS_UNIFORM`] rounds, with probability at
     ///   most 2^-128, or from the laws that it draws from.
-    /// - **Cost**: below 1.8 rounds on average either way; a round from the uniform law takes fewer than 3.8 words on average. 3.9 to 6.1 words
+    /// - **Cost**: below 1.8 rounds on average either way; a round from the uniform law takes fewer than 3.8 words on average. 2.7 to 5.7 words
     ///   measured.
     pub fn sample(&self, rng: &mut impl Words) -> Result<i64> {
         rng.ready()?;
