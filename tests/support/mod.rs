@@ -5,6 +5,7 @@ pub mod chains;
 pub mod coverage;
 pub mod fit;
 pub mod golden;
+pub mod learning;
 pub mod releases;
 pub mod supports;
 pub mod urn_law;
