@@ -3,9 +3,10 @@ use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::{Counts, CountsMut, Outside, SparseCountsMut, Support};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
-    Floor, GeometricRate, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases,
-    SHAPE, STATES, Variance, WEIGHT, Weight,
+    Floor, GeometricRate, HYPOTHESES, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount,
+    Releases, SEQUENCE, SHAPE, STATES, VOTES, Variance, WEIGHT, Weight,
 };
+use dpmarkov::learner::{Empirical, FiniteClass, Sampler, StableMode, coupling::Scheme, tally};
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
@@ -88,6 +89,44 @@ fn ledger_errors() -> Result<Vec<(Error, Option<Error>)>> {
         ledger.prepare(charge(1, 3)?, &mut b).err(),
     ));
     Ok(seen)
+}
+
+fn vote_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let mode = StableMode::new(Epsilon::new(1.0)?, Delta::new(0.01)?)?;
+    let mut rng = Generator::from_seed_for_tests([1; 32], 0);
+    let mut release = |votes: &[u32]| {
+        let mut work = vec![0; tally::work_len(votes.len())];
+        let released = mode.release(&mut rng, votes, 1, &mut work, &mut [0]);
+        released.err()
+    };
+    let all_different: Vec<u32> = (0..999).collect();
+    // At distance 1 a mode is printed once in a hundred releases or less.
+    let often: Vec<_> = (0..40).map(|_| release(&all_different)).collect();
+    let not_stable = often.into_iter().find(Option::is_some).flatten();
+    Ok(vec![
+        (Error::NotStable, not_stable),
+        (Error::TooFewVotes, release(&[3, 3])),
+        (Error::Votes, release(&[])),
+        (Error::Sequence, tally::tally(&[1, 2], 0, &mut [0; 4]).err()),
+    ])
+}
+
+fn sampler_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let mut rng = Generator::from_seed_for_tests([1; 32], 0);
+    let sampler = Sampler {
+        learner: &Empirical::new(2)?,
+        mode: StableMode::new(Epsilon::new(1.0)?, Delta::new(0.1)?)?,
+        scheme: Scheme::Race,
+        blocks: 9,
+        block: 1,
+    };
+    let mut work = vec![0; sampler.work_len(1)?];
+    let beyond = sampler.release(&mut rng, &[2; 9], &mut work, &mut [0]);
+    let none = FiniteClass::new(&[], 2);
+    Ok(vec![
+        (Error::Symbol, beyond.err()),
+        (Error::Hypotheses, none.err()),
+    ])
 }
 
 fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
@@ -205,7 +244,9 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
             bernoulli(&mut rng, 2, NonZeroU64::new(1).expect("one")).err(),
         ),
     ];
+    errors.extend(sampler_errors()?);
     errors.extend(ledger_errors()?);
+    errors.extend(vote_errors()?);
     Ok(errors)
 }
 
@@ -222,7 +263,9 @@ fn every_error_can_happen() {
     let (body, _) = body.split_once("\n}").expect("its end");
     let all: BTreeSet<String> = body
         .lines()
-        .filter_map(|line| line.trim().strip_suffix(','))
+        .map(str::trim)
+        .filter(|line| !line.starts_with("//"))
+        .filter_map(|line| line.strip_suffix(','))
         .map(str::to_owned)
         .collect();
     assert_eq!(all, seen);
@@ -247,6 +290,15 @@ fn messages_name_the_accepted_ranges() {
         (Error::Level, LEVEL),
         (Error::Shape, SHAPE),
         (Error::States, *STATES.start() as f64..=*STATES.end() as f64),
+        (
+            Error::Sequence,
+            *SEQUENCE.start() as f64..=*SEQUENCE.end() as f64,
+        ),
+        (Error::Votes, *VOTES.start() as f64..=*VOTES.end() as f64),
+        (
+            Error::Hypotheses,
+            *HYPOTHESES.start() as f64..=*HYPOTHESES.end() as f64,
+        ),
     ] {
         assert_eq!(numbers(error), [*range.start(), *range.end()], "{error:?}");
     }

@@ -1,4 +1,4 @@
-//! Whole people protected: private synthetic data and private estimates from votes, one vote a block, a device or a person [B].
+//! Whole people protected: private synthetic data and private estimates from votes, one vote a block, a device or a person \[B\].
 //!
 //! Each block of records gives a law (a [`Learner`]), each law a vote (a coupling: laws that are close vote alike), and the most frequent
 //! vote is released if it would still be so after several votes were replaced ([`StableMode`]). A vote may depend on all that one person did
@@ -7,9 +7,37 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
+pub mod add_constant;
+pub mod aggregate;
+pub mod agnostic;
+pub mod black_box;
+pub mod boosted;
 pub mod coupling;
+pub mod empirical;
+mod grouping;
 mod law;
+pub mod permute_and_flip;
+pub mod plan;
+mod rate;
+mod sample_size;
+pub mod sampler;
 mod seed;
+mod shuffle;
+pub mod stable_mode;
+pub mod tally;
+pub mod transitions;
+pub mod truncated_laplace;
+pub mod yatracos;
 
+pub use add_constant::AddConstant;
+pub use agnostic::Agnostic;
+pub use black_box::BlackBox;
+pub use boosted::Boosted;
+pub use empirical::Empirical;
 pub use law::{Law, Learner};
+pub use sampler::Sampler;
 pub use seed::{SecretSeed, SharedSeed};
+pub use stable_mode::StableMode;
+pub use tally::Tally;
+pub use truncated_laplace::TruncatedLaplace;
+pub use yatracos::FiniteClass;
