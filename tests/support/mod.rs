@@ -1,7 +1,9 @@
 //! What several test programs share.
 #![allow(dead_code)]
+pub mod app;
 pub mod audit;
 pub mod chains;
+pub mod coupled;
 pub mod coverage;
 pub mod fit;
 pub mod golden;
