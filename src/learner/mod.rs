@@ -10,6 +10,7 @@
 pub mod add_constant;
 pub mod empirical;
 mod grouping;
+pub mod coupling;
 mod law;
 pub mod permute_and_flip;
 mod rate;
