@@ -224,7 +224,7 @@ fn write(
 
 fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
     let rounds = args.rounds;
-    let (promise, mode) = learn::mode(&args.promise, rounds)?;
+    let (promise, mode) = learn::mode(args.promise(), rounds)?;
     let inputs = [
         Some(args.log.as_path()),
         args.states.as_deref(),
@@ -255,7 +255,7 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
         rng = permit.into_generator(&mut OsEntropy)?;
         charged = Some(note);
     }
-    let lengths = learn::lengths(args.promise.synthetic, rounds);
+    let lengths = learn::lengths(args.synthetic, rounds);
     let (transitions, noisy_distances) =
         learn::learn(&log, alphabet, &lengths, &mode, &seed, &mut rng)?;
     let states_from = match &args.states {

@@ -29,8 +29,15 @@ pub struct LearnArgs {
     /// The column that says whose line it is
     #[arg(long, value_name = "NAME", default_value = "user", value_parser = column)]
     pub user_column: String,
-    #[command(flatten)]
-    pub promise: LearnPromise,
+    /// Epsilon of the guarantee, in nats, for all rounds together: a decimal, or a fraction such as 1/11
+    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = epsilon)]
+    pub epsilon: Typed,
+    /// Delta of the guarantee, above 0
+    #[arg(long, value_name = "D", allow_hyphen_values = true, value_parser = delta)]
+    pub delta: Typed,
+    /// How many synthetic transitions are released
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = synthetic)]
+    pub synthetic: u32,
     /// Learn the next states of this state alone; without it, transitions (from, to) of the whole log
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,
@@ -57,17 +64,32 @@ pub struct LearnArgs {
 }
 
 /// The promise to each user, and what is asked for it.
-#[derive(clap::Args, Debug)]
-pub struct LearnPromise {
-    /// Epsilon of the guarantee, in nats, for all rounds together: a decimal, or a fraction such as 1/11
-    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = epsilon)]
-    pub epsilon: Typed,
-    /// Delta of the guarantee, above 0
-    #[arg(long, value_name = "D", allow_hyphen_values = true, value_parser = delta)]
-    pub delta: Typed,
-    /// How many synthetic transitions are released
-    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = synthetic)]
+#[derive(Clone, Copy, Debug)]
+pub struct LearnPromise<'a> {
+    pub epsilon: &'a Typed,
+    pub delta: &'a Typed,
     pub synthetic: u32,
+}
+
+// (An argument group that is flattened twice is never found by clap: so the three stand in both.)
+impl LearnArgs {
+    pub fn promise(&self) -> LearnPromise<'_> {
+        LearnPromise {
+            epsilon: &self.epsilon,
+            delta: &self.delta,
+            synthetic: self.synthetic,
+        }
+    }
+}
+
+impl LearnPlanArgs {
+    pub fn promise(&self) -> LearnPromise<'_> {
+        LearnPromise {
+            epsilon: &self.epsilon,
+            delta: &self.delta,
+            synthetic: self.synthetic,
+        }
+    }
 }
 
 #[derive(clap::Args, Debug)]
@@ -81,11 +103,19 @@ pub struct LearnPlanArgs {
     /// How many transitions of a user are expected to count; with --from, out of that state
     #[arg(long, value_name = "B", allow_hyphen_values = true, value_parser = events)]
     pub events: u32,
-    #[command(flatten)]
-    pub promise: LearnPromise,
-    /// Plan for the next states of one state, and not for transitions (from, to)
-    #[arg(long)]
-    pub from: bool,
+    /// Epsilon of the guarantee, in nats, for all rounds together: a decimal, or a fraction such as 1/11
+    #[arg(long, value_name = "E", allow_hyphen_values = true, value_parser = epsilon)]
+    pub epsilon: Typed,
+    /// Delta of the guarantee, above 0
+    #[arg(long, value_name = "D", allow_hyphen_values = true, value_parser = delta)]
+    pub delta: Typed,
+    /// How many synthetic transitions are released
+    #[arg(long, value_name = "L", allow_hyphen_values = true, value_parser = synthetic)]
+    pub synthetic: u32,
+    /// Plan for the next states of this state (of any one, where the guess is not a release), and not for
+    /// transitions (from, to)
+    #[arg(long, value_name = "STATE")]
+    pub from: Option<String>,
     /// What all users' transitions together are guessed to be, from public knowledge: "uniform", "skewed", or
     /// what `dpmarkov release --format json` wrote
     #[arg(long, value_name = "uniform|skewed|RELEASE.json", default_value = "skewed")]

@@ -16,12 +16,12 @@ pub struct Promise {
 
 impl Promise {
     /// From the options.
-    pub fn new(args: &LearnPromise) -> Result<Self, Failure> {
+    pub fn new(args: LearnPromise<'_>) -> Result<Self, Failure> {
         let exact = |typed: &Typed| Fraction::parse(&typed.text).ok();
         Ok(Promise {
             epsilon: args.epsilon.value,
             delta: args.delta.value,
-            exact: exact(&args.epsilon).zip(exact(&args.delta)),
+            exact: exact(args.epsilon).zip(exact(args.delta)),
         })
     }
 
@@ -100,9 +100,9 @@ mod tests {
             text: text.to_string(),
             value: text.parse().unwrap(),
         };
-        Promise::new(&LearnPromise {
-            epsilon: typed(epsilon),
-            delta: typed(delta),
+        Promise::new(LearnPromise {
+            epsilon: &typed(epsilon),
+            delta: &typed(delta),
             synthetic: 1,
         })
         .unwrap()

@@ -76,7 +76,7 @@ pub struct Learnt {
 }
 
 /// The mechanism of one round; refuses more rounds than transitions.
-pub fn mode(promise: &LearnPromise, rounds: u32) -> Result<(Promise, StableMode), Failure> {
+pub fn mode(promise: LearnPromise<'_>, rounds: u32) -> Result<(Promise, StableMode), Failure> {
     if rounds > promise.synthetic {
         return Err(Failure::Usage(format!(
             "--rounds {rounds} is more than --synthetic {}: expected at least one transition a round",
