@@ -402,8 +402,9 @@ impl<R: std::io::Read> Reader<R> {
                 Outside::Drop => return Ok(()),
                 Outside::Other(other) => to = other as u32,
                 Outside::Refuse => {
-                    let name =
-                        |i: u32| shown(tally.names.states.name(i as usize).unwrap_or("").as_bytes());
+                    let name = |i: u32| {
+                        shown(tally.names.states.name(i as usize).unwrap_or("").as_bytes())
+                    };
                     let found = format!(
                         "the transition from {} to {} is not in the support",
                         name(from),

@@ -33,9 +33,9 @@ use args::{
 };
 use clap::Parser;
 use dpmarkov::domain::Level;
+use dpmarkov::learner::SharedSeed;
 use dpmarkov::random::Generator;
 use dpmarkov::random::entropy::OsEntropy;
-use dpmarkov::learner::SharedSeed;
 use failure::Failure;
 use learn::Learnt;
 use log_reader::Form;
@@ -223,8 +223,8 @@ fn write(
 }
 
 fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
-    let rounds = args.rounds;
-    let (promise, mode) = learn::mode(args.promise(), rounds)?;
+    // Options first: a wrong one must not cost the reading of the log.
+    let (promise, mode, length) = learn::round(args)?;
     let inputs = [
         Some(args.log.as_path()),
         args.states.as_deref(),
@@ -255,9 +255,9 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
         rng = permit.into_generator(&mut OsEntropy)?;
         charged = Some(note);
     }
-    let lengths = learn::lengths(args.synthetic, rounds);
+    let rounds = (args.rounds, length);
     let (transitions, noisy_distances) =
-        learn::learn(&log, alphabet, &lengths, &mode, &seed, &mut rng)?;
+        learn::learn(&log, alphabet, rounds, &mode, &seed, &mut rng)?;
     let states_from = match &args.states {
         Some(_) => StatesFrom::File,
         None => StatesFrom::Log,
@@ -269,7 +269,7 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
         alphabet,
         transitions,
         noisy_distances,
-        rounds,
+        rounds: args.rounds,
         promise,
         mode,
         shared_seed: seed,

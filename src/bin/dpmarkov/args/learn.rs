@@ -1,6 +1,6 @@
 //! The options of `dpmarkov learn`.
 use super::Typed;
-use super::numbers::{delta, epsilon, events, rounds, state_count, synthetic, users};
+use super::numbers::{delta, epsilon, events, repetitions, rounds, state_count, synthetic, users};
 use clap::{Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -41,8 +41,8 @@ pub struct LearnArgs {
     /// Learn the next states of this state alone; without it, transitions (from, to) of the whole log
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,
-    /// In how many rounds the transitions are drawn, each with its part of epsilon and delta: more rounds ask
-    /// users to agree on fewer transitions at once; `learn plan` compares them
+    /// In how many rounds the transitions are drawn, L/R in each, with its part of epsilon and delta: more rounds
+    /// ask users to agree on fewer transitions at once; `learn plan` compares them
     #[arg(long, value_name = "R", default_value_t = 1, allow_hyphen_values = true, value_parser = rounds)]
     pub rounds: u32,
     /// The public list of states, one a line, in the order of the output
@@ -63,21 +63,19 @@ pub struct LearnArgs {
     pub at_least_generation: u64,
 }
 
-/// The promise to each user, and what is asked for it.
+/// The promise to each user, as it was typed.
 #[derive(Clone, Copy, Debug)]
 pub struct LearnPromise<'a> {
     pub epsilon: &'a Typed,
     pub delta: &'a Typed,
-    pub synthetic: u32,
 }
 
-// (An argument group that is flattened twice is never found by clap: so the three stand in both.)
+// (clap does not find an optional group that holds another one, so the options stand in both.)
 impl LearnArgs {
     pub fn promise(&self) -> LearnPromise<'_> {
         LearnPromise {
             epsilon: &self.epsilon,
             delta: &self.delta,
-            synthetic: self.synthetic,
         }
     }
 }
@@ -87,7 +85,6 @@ impl LearnPlanArgs {
         LearnPromise {
             epsilon: &self.epsilon,
             delta: &self.delta,
-            synthetic: self.synthetic,
         }
     }
 }
@@ -118,11 +115,19 @@ pub struct LearnPlanArgs {
     pub from: Option<String>,
     /// What all users' transitions together are guessed to be, from public knowledge: "uniform", "skewed", or
     /// what `dpmarkov release --format json` wrote
-    #[arg(long, value_name = "uniform|skewed|RELEASE.json", default_value = "skewed")]
+    #[arg(
+        long,
+        value_name = "uniform|skewed|RELEASE.json",
+        default_value = "skewed"
+    )]
     pub guess: Guess,
     /// Look at this number of rounds only; without it, several are compared
     #[arg(long, value_name = "R", allow_hyphen_values = true, value_parser = rounds)]
     pub rounds: Option<u32>,
+    /// How often the mechanism is simulated for each line; as often as some ten seconds allow, from 20 to 1000
+    /// times, if it is left out
+    #[arg(long, value_name = "T", allow_hyphen_values = true, value_parser = repetitions)]
+    pub repetitions: Option<u32>,
     /// The form of the output
     #[arg(long, value_enum, default_value_t = LearnPlanFormat::Text)]
     pub format: LearnPlanFormat,

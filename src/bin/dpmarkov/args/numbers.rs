@@ -154,11 +154,16 @@ pub fn events(text: &str) -> Result<u32, String> {
     )
 }
 
-fn within(
-    text: &str,
-    range: std::ops::RangeInclusive<usize>,
-    error: Error,
-) -> Result<u32, String> {
+/// How often a plan simulates.
+pub fn repetitions(text: &str) -> Result<u32, String> {
+    accepted(
+        text,
+        |times: u32| (1..=1_000_000).contains(&times),
+        "the number of repetitions must be from 1 to 1000000, in digits",
+    )
+}
+
+fn within(text: &str, range: std::ops::RangeInclusive<usize>, error: Error) -> Result<u32, String> {
     accepted(
         text,
         |x: u32| usize::try_from(x).is_ok_and(|x| range.contains(&x)),

@@ -38,11 +38,14 @@ impl Promise {
     /// The mechanism of one of `rounds` rounds: epsilon and delta in equal parts, rounded down.
     pub fn mode(&self, rounds: u32) -> Result<StableMode, Failure> {
         let (epsilon, delta) = match self.exact {
-            Some((epsilon, delta)) => (part(epsilon, self.epsilon, rounds), part(delta, self.delta, rounds)),
+            Some((epsilon, delta)) => (
+                part(epsilon, self.epsilon, rounds),
+                part(delta, self.delta, rounds),
+            ),
             None => (below(self.epsilon, rounds), below(self.delta, rounds)),
         };
-        let made = Epsilon::new(epsilon)
-            .and_then(|epsilon| StableMode::new(epsilon, Delta::new(delta)?));
+        let made =
+            Epsilon::new(epsilon).and_then(|epsilon| StableMode::new(epsilon, Delta::new(delta)?));
         made.map_err(|error| match error {
             dpmarkov::Error::NotPure => Failure::Unreachable(
                 "the learner promises nothing at delta 0: take a delta above 0, well below 1 in the number of users"
@@ -103,7 +106,6 @@ mod tests {
         Promise::new(LearnPromise {
             epsilon: &typed(epsilon),
             delta: &typed(delta),
-            synthetic: 1,
         })
         .unwrap()
     }
@@ -123,8 +125,14 @@ mod tests {
                 let left = (mantissa as u128)
                     .checked_mul(u128::from(rounds) * u128::from(exact.denominator))
                     .unwrap();
-                assert!(left <= u128::from(exact.numerator) << power, "{epsilon} {rounds}");
-                assert!((part * f64::from(rounds) / epsilon.parse::<f64>().unwrap() - 1.0).abs() < 1e-14);
+                assert!(
+                    left <= u128::from(exact.numerator) << power,
+                    "{epsilon} {rounds}"
+                );
+                assert!(
+                    (part * f64::from(rounds) / epsilon.parse::<f64>().unwrap() - 1.0).abs()
+                        < 1e-14
+                );
             }
         }
     }

@@ -1,13 +1,14 @@
 //! `dpmarkov learn`: synthetic transitions from the votes of users, each user one block.
 mod guarantee;
+mod guess;
 pub mod plan;
 mod rounds;
-pub mod votes;
+mod votes;
 
 pub use guarantee::{Promise, ledger_fits};
-pub use rounds::lengths;
+pub use rounds::length;
 
-use crate::args::{LearnArgs, LearnPromise, SpendingArgs};
+use crate::args::{LearnArgs, SpendingArgs};
 use crate::failure::{Failure, shown};
 use crate::ledger::Charged;
 use crate::log_reader::by_user::UserLog;
@@ -75,17 +76,12 @@ pub struct Learnt {
     pub charged: Option<Charged>,
 }
 
-/// The mechanism of one round; refuses more rounds than transitions.
-pub fn mode(promise: LearnPromise<'_>, rounds: u32) -> Result<(Promise, StableMode), Failure> {
-    if rounds > promise.synthetic {
-        return Err(Failure::Usage(format!(
-            "--rounds {rounds} is more than --synthetic {}: expected at least one transition a round",
-            promise.synthetic
-        )));
-    }
-    let promise = Promise::new(promise)?;
-    let mode = promise.mode(rounds)?;
-    Ok((promise, mode))
+/// The promise, the mechanism of one round, and how many transitions it draws.
+pub fn round(args: &LearnArgs) -> Result<(Promise, StableMode, usize), Failure> {
+    let length = length(args.synthetic, args.rounds)?;
+    let promise = Promise::new(args.promise())?;
+    let mode = promise.mode(args.rounds)?;
+    Ok((promise, mode, length as usize))
 }
 
 /// Refuses standard input for both inputs.
@@ -124,7 +120,8 @@ pub fn alphabet(args: &LearnArgs, states: &[String]) -> Result<Alphabet, Failure
             shown(name.as_bytes()),
             match args.states {
                 Some(_) => "list of --states",
-                None => "log (a public list of states, --states FILE, may hold one that never occurs)",
+                None =>
+                    "log (a public list of states, --states FILE, may hold one that never occurs)",
             }
         ))),
     }
@@ -146,7 +143,7 @@ pub fn enough_users(users: usize, mode: &StableMode) -> Result<(), Failure> {
 pub fn learn(
     log: &UserLog,
     alphabet: Alphabet,
-    lengths: &[usize],
+    (rounds, length): (u32, usize),
     mode: &StableMode,
     seed: &SharedSeed,
     rng: &mut Generator,
@@ -154,10 +151,10 @@ pub fn learn(
     let mut transitions = Vec::new();
     let mut distances = Vec::new();
     let mut stable = true;
-    for (round, length) in (0u64..).zip(lengths) {
-        let votes = votes::all(log, alphabet, seed, round, *length)?;
+    for round in 0..u64::from(rounds) {
+        let votes = votes::all(log, alphabet, seed, round, length)?;
         // Every round is drawn, whatever became of the others.
-        match rounds::tally(mode, rng, &votes, *length)? {
+        match rounds::tally(mode, rng, &votes, length)? {
             Some((sequence, distance)) => {
                 distances.push(distance);
                 for symbol in sequence {
@@ -175,14 +172,16 @@ pub fn learn(
         return Ok((transitions, distances));
     }
     Err(Failure::NotStable(format!(
-        "not enough users for a stable answer: {} users do not agree well enough on {}. \
-         This is the mechanism's answer and counts as a release{}: dpmarkov learn plan tells what to expect of more users, fewer transitions, or other rounds",
+        "not enough users for a stable answer: {} users do not agree well enough on {}{}. This is the mechanism's answer and counts as a release: \
+         epsilon and delta are spent. See dpmarkov learn plan: more users, fewer transitions or other rounds help",
         log.users.len(),
-        match lengths {
-            [1] => "one transition".to_string(),
-            [length] => format!("{length} transitions at once"),
-            _ => "all rounds".to_string(),
+        match length {
+            1 => "one transition".to_string(),
+            length => format!("{length} transitions at once"),
         },
-        " (epsilon and delta are spent)"
+        match rounds {
+            1 => "",
+            _ => " in every round",
+        }
     )))
 }

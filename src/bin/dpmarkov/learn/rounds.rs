@@ -5,15 +5,14 @@ use dpmarkov::Error;
 use dpmarkov::learner::{StableMode, tally};
 use dpmarkov::random::Generator;
 
-/// How many transitions each round draws: as even as can be, the longer rounds first.
-pub fn lengths(synthetic: u32, rounds: u32) -> Vec<usize> {
-    let (each, longer) = match (synthetic.checked_div(rounds), synthetic.checked_rem(rounds)) {
-        (Some(each), Some(longer)) => (each as usize, longer),
-        _ => return Vec::new(),
-    };
-    (0..rounds)
-        .map(|round| each + usize::from(round < longer))
-        .collect()
+/// How many transitions one of `rounds` rounds draws.
+pub fn length(synthetic: u32, rounds: u32) -> Result<u32, Failure> {
+    match (synthetic.checked_div(rounds), synthetic.checked_rem(rounds)) {
+        (Some(length), Some(0)) if length > 0 => Ok(length),
+        _ => Err(Failure::Usage(format!(
+            "--rounds {rounds} does not divide --synthetic {synthetic}: every round draws equally many transitions, expected a divisor"
+        ))),
+    }
 }
 
 /// The most frequent vote and its noisy distance from not being it, where it is stable.
@@ -30,25 +29,5 @@ pub fn tally(
         Ok(distance) => Ok(Some((sequence, distance))),
         Err(Error::NotStable) => Ok(None),
         Err(other) => Err(other.into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::lengths;
-
-    #[test]
-    fn as_even_as_can_be() {
-        assert_eq!(lengths(3, 1), [3]);
-        assert_eq!(lengths(3, 3), [1, 1, 1]);
-        assert_eq!(lengths(8, 3), [3, 3, 2]);
-        assert_eq!(lengths(65_536, 65_536), [1; 65_536]);
-        for synthetic in 1..40 {
-            for rounds in 1..=synthetic {
-                let all = lengths(synthetic, rounds);
-                assert_eq!(all.iter().sum::<usize>(), synthetic as usize);
-                assert!(all.len() == rounds as usize && all.iter().all(|l| *l > 0));
-            }
-        }
     }
 }

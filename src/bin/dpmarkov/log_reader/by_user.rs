@@ -64,11 +64,7 @@ pub fn read(source: Source, user_column: &str, known: Option<States>) -> Result<
                 let user = users.len();
                 if user == MOST_USERS {
                     let found = format!("more than {MOST_USERS} users");
-                    return Err(reader.fault(
-                        Some(reader.line),
-                        &found,
-                        "at most 16777216 users",
-                    ));
+                    return Err(reader.fault(Some(reader.line), &found, "at most 16777216 users"));
                 }
                 numbers.insert(name.to_string(), user);
                 users.push(UserCounts::new());
@@ -107,7 +103,9 @@ pub fn read(source: Source, user_column: &str, known: Option<States>) -> Result<
         let number = |old: u32| renumbered.get(old as usize).copied().unwrap_or_default();
         for counts in &mut users {
             let moved = counts.drain();
-            let moved: Vec<_> = moved.map(|((a, b), c)| ((number(a), number(b)), c)).collect();
+            let moved: Vec<_> = moved
+                .map(|((a, b), c)| ((number(a), number(b)), c))
+                .collect();
             counts.extend(moved);
         }
     }

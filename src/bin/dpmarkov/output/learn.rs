@@ -15,7 +15,8 @@ const NAME: usize = 30;
 /// The name of the adjacency in JSON.
 pub const ADJACENCY: &str = "user";
 /// When two logs are neighbours.
-pub const NEIGHBOURS: &str = "all that one user did is replaced by anything else (the number of users is public)";
+pub const NEIGHBOURS: &str =
+    "all that one user did is replaced by anything else (the number of users is public)";
 
 /// To read.
 pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
@@ -60,12 +61,21 @@ pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
         },
         learnt.mode.half_width()
     )?;
-    let distances: Vec<String> = learnt.noisy_distances.iter().take(10).map(u32::to_string).collect();
+    let distances: Vec<String> = learnt
+        .noisy_distances
+        .iter()
+        .take(10)
+        .map(u32::to_string)
+        .collect();
     writeln!(
         out,
         "Agreement  {}{} votes, with noise, would have to be replaced to change the answer",
         distances.join(", "),
-        if learnt.noisy_distances.len() > 10 { ", ..." } else { "" }
+        if learnt.noisy_distances.len() > 10 {
+            ", ..."
+        } else {
+            ""
+        }
     )?;
     if let Some(charged) = &learnt.charged {
         writeln!(out, "Ledger     {}", super::ledger::line(charged))?;
@@ -75,7 +85,11 @@ pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
     let listed: Vec<(String, String)> = listed
         .map(|(from, to)| (state(learnt, *from), state(learnt, *to)))
         .collect();
-    let width = listed.iter().map(|(from, _)| from.width()).max().unwrap_or(0);
+    let width = listed
+        .iter()
+        .map(|(from, _)| from.width())
+        .max()
+        .unwrap_or(0);
     for (from, to) in &listed {
         let gap = " ".repeat(width.saturating_sub(from.width()));
         writeln!(out, "  {from}{gap}  ->  {to}")?;
@@ -113,9 +127,17 @@ pub fn json(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
             Alphabet::Next { .. } => json!(name(*to)),
         })
         .collect();
-    let seed: String = learnt.shared_seed.bytes().iter().map(|b| format!("{b:02x}")).collect();
+    let seed: String = learnt
+        .shared_seed
+        .bytes()
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect();
     let rate = learnt.mode.rate();
-    let mut keys = vec![("states", json!(learnt.states)), ("states_from", json!(learnt.states_from.name()))];
+    let mut keys = vec![
+        ("states", json!(learnt.states)),
+        ("states_from", json!(learnt.states_from.name())),
+    ];
     if let Alphabet::Next { from, .. } = learnt.alphabet {
         keys.push(("from", json!(name(from))));
     }
@@ -176,5 +198,8 @@ pub fn csv(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
 
 /// A state's name, safe for a terminal and not too long.
 fn state(learnt: &Learnt, i: u32) -> String {
-    shortened(learnt.states.get(i as usize).map_or("", String::as_str), NAME)
+    shortened(
+        learnt.states.get(i as usize).map_or("", String::as_str),
+        NAME,
+    )
 }
