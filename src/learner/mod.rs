@@ -8,24 +8,34 @@
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
 pub mod add_constant;
+pub mod aggregate;
+pub mod agnostic;
+pub mod black_box;
+pub mod boosted;
+pub mod coupling;
 pub mod empirical;
 mod grouping;
-pub mod coupling;
 mod law;
 pub mod permute_and_flip;
+pub mod plan;
 mod rate;
 mod sample_size;
-pub mod plan;
+pub mod sampler;
 mod seed;
-pub mod transitions;
+mod shuffle;
 pub mod stable_mode;
 pub mod tally;
+pub mod transitions;
 pub mod truncated_laplace;
 pub mod yatracos;
 
 pub use add_constant::AddConstant;
+pub use agnostic::Agnostic;
+pub use black_box::BlackBox;
+pub use boosted::Boosted;
 pub use empirical::Empirical;
 pub use law::{Law, Learner};
+pub use sampler::Sampler;
 pub use seed::{SecretSeed, SharedSeed};
 pub use stable_mode::StableMode;
 pub use tally::Tally;
