@@ -5,6 +5,9 @@ pub mod plan;
 mod rounds;
 mod votes;
 
+#[cfg(test)]
+mod tests;
+
 pub use guarantee::{Promise, ledger_fits};
 pub use rounds::length;
 
