@@ -3,6 +3,7 @@
 pub mod app;
 pub mod audit;
 pub mod chains;
+pub mod coupled;
 pub mod coverage;
 pub mod fit;
 pub mod golden;
