@@ -17,54 +17,43 @@ fn the_value_is_rounded_up_by_less_than_its_bound() {
         // `truth` is rounded down by less than one of its own units.
         assert!(value >= truth, "{word}: below the truth");
         let excess = (value - truth) as f64 / 2f64.powi(40);
-        assert!(excess < 1.06, "{word}: {excess} units");
+        assert!(excess < 1.08, "{word}: {excess} units");
         worst = worst.max(excess);
         count += 1;
     }
     assert!(count > 600 && worst > 1.0, "{count} words, worst {worst}");
 }
 
+/// Every piece of the table, at its ends and within: the order of words far enough apart is kept, and the ends are as documented.
 #[test]
-fn a_larger_word_never_has_a_larger_value() {
-    let mut words: Vec<u64> = references().into_iter().map(|(word, _)| word).collect();
+fn larger_words_have_smaller_values() {
     let mut g = Generator::from_seed_for_tests([1; 32], 0);
-    for _ in 0..100_000 {
-        let word = g.next_u64() >> (g.next_u64() % 64);
-        words.extend([
-            word,
-            word.saturating_add(1),
-            word.saturating_add(g.next_u64() % 300),
-        ]);
+    for _ in 0..200_000 {
+        let zeros = g.next_u64() % 57;
+        let word = g.next_u64() >> zeros;
+        // Two words of 2^64 2^-zeros in size, 256 2^-zeros apart: 2.9 units or more, when 1.08 may be lost.
+        let Some(next) = word.checked_add((256 >> zeros).max(1)) else {
+            continue;
+        };
+        assert!(neg_log2(word) > neg_log2(next), "{word}");
     }
-    words.sort_unstable();
-    for pair in words.windows(2) {
-        assert!(neg_log2(pair[0]) >= neg_log2(pair[1]), "{pair:?}");
-    }
-    // It falls by every step that it is wide enough to show: 200 words further near 2^64, one further near 0.
-    assert!(neg_log2(u64::MAX - 200) > neg_log2(u64::MAX));
     assert_eq!([neg_log2(0), neg_log2(u64::MAX)], [65 << DIGITS, 1]);
 }
 
-/// What the race rests on: P(value < x) is within 0.74 2^-57 of 1 - 2^-x for every x. At x = -log2((w + 1/2)/2^64) the right-hand side is
-/// 1 - (w + 1/2)/2^64 without a rounding; the left-hand side counts words from the first with a value below x on.
+/// What the race rests on, counted: the words for which {result < x 2^57} and {V < x} differ are fewer than 0.77 2^7. Here x is
+/// -log2((w + 1/2)/2^64), so that V < x for the words above w and half of w itself.
 #[test]
 fn the_law_is_exponential_within_the_stated_distance() {
     let mut worst = 0.0f64;
     for (word, truth) in references() {
-        let below = |w: u64| u128::from(neg_log2(w)) << 40 < truth;
-        let (mut high, mut low) = (u128::from(u64::MAX) + 1, 0u128);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if below(middle as u64) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        let off = (low as i128 - i128::from(word)) as f64 - 0.5;
-        worst = worst.max(off.abs());
+        let nearby = (word.saturating_sub(200)..=word.saturating_add(200)).filter(|w| *w != word);
+        let differ = |w: &u64| (u128::from(neg_log2(*w)) << 40 < truth) != (*w > word);
+        let words: Vec<u64> = nearby.filter(differ).collect();
+        worst = worst.max(words.len() as f64 + 0.5);
+        // Not a word at the border of those that were looked at.
+        assert!(words.iter().all(|w| w.abs_diff(word) < 100), "{word}");
     }
-    let bound = 0.74 * 2f64.powi(64 - 57);
+    let bound = 0.77 * 2f64.powi(64 - 57);
     assert!(
         worst < bound && worst > bound / 2.0,
         "{worst} of {bound} words"
