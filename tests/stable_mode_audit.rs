@@ -154,6 +154,52 @@ fn audited(mechanism: impl Fn(&mut Generator, &[u32]) -> Seen, pair: &[Vec<u32>;
     audit::both_ways(&first, &second, |a, b| audit::event_delta(a, b, EPSILON))
 }
 
+/// At every distance that eight to fourteen votes can have: printed as often as `success` says, with d + Z of the noise's law.
+#[test]
+fn success_rate_of_releases() {
+    let mode = stable();
+    let (k, rate) = (i64::from(mode.half_width()), mode.rate().get());
+    let mut distances = Vec::new();
+    for (equal, others) in [
+        (4, 4),
+        (5, 4),
+        (5, 3),
+        (6, 3),
+        (7, 2),
+        (8, 0),
+        (10, 0),
+        (12, 0),
+        (14, 0),
+    ] {
+        let votes: Vec<u32> = [vec![6; equal], vec![5; others]].concat();
+        let d = tally::tally(&votes, 1, &mut [0; 28]).unwrap().distance;
+        distances.push(d);
+        let mut rng = Generator::from_seed_for_tests([8; 32], u64::from(d));
+        let (mut out, mut work) = ([0], [0; 28]);
+        let mut noises = Vec::new();
+        for _ in 0..100_000 {
+            match mode.release(&mut rng, &votes, 1, &mut work, &mut out) {
+                Ok(noisy) => noises.push(i64::from(noisy) - i64::from(d)),
+                Err(error) => assert_eq!(error, Error::NotStable),
+            }
+        }
+        if mode.success(d) == 1.0 {
+            assert_eq!(noises.len(), 100_000);
+        } else {
+            fit::rate(noises.len(), 100_000, mode.success(d)).unwrap();
+        }
+        // Of the noise's law above K + 1 - d.
+        let low = (k + 1 - i64::from(d)).max(-k);
+        let law = probabilities(rate, k).split_off((low + k) as usize);
+        let sum: f64 = law.iter().sum();
+        let law: Vec<f64> = law.iter().map(|p| p / sum).collect();
+        fit::integers(&noises, low, &law, 0.0, 0.0).unwrap();
+    }
+    distances.sort_unstable();
+    distances.dedup();
+    assert!(distances.len() >= 7, "{distances:?}");
+}
+
 /// Seven votes, of which one is replaced: another mode, the same mode, one unanimous, a new sequence.
 fn pairs() -> [[Vec<u32>; 2]; 4] {
     [

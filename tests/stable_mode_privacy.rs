@@ -157,7 +157,7 @@ fn sizes(mode: &StableMode) -> impl Iterator<Item = (usize, u32)> {
 }
 
 #[test]
-fn the_claimed_delta_holds_and_is_attained() {
+fn stability_based_mode_is_private_and_attains_its_delta() {
     for (epsilon, delta, half_width) in SETTINGS {
         let mode = stable(epsilon, delta);
         assert_eq!(mode.half_width(), half_width);
@@ -210,6 +210,8 @@ fn success_is_the_probability_of_being_printed() {
     }
 }
 
+type Bug = fn(&mut Rule);
+
 /// How far a rule is above the claim, over all sizes.
 fn excess(epsilon: f64, delta: f64, bug: impl Fn(&mut Rule)) -> f64 {
     let mode = stable(epsilon, delta);
@@ -222,9 +224,9 @@ fn excess(epsilon: f64, delta: f64, bug: impl Fn(&mut Rule)) -> f64 {
 #[test]
 fn planted_bugs_are_refused() {
     for (epsilon, delta, _) in &SETTINGS[..4] {
-        let excess = |bug: fn(&mut Rule)| excess(*epsilon, *delta, bug);
+        let excess = |bug: Bug| excess(*epsilon, *delta, bug);
         assert!(excess(|_| ()) < 1.0 + 1e-11);
-        let bugs: [(&str, fn(&mut Rule)); 6] = [
+        let bugs: [(&str, Bug); 6] = [
             ("half the noise", |rule| rule.rate *= 2.0),
             ("printed from K on, not K + 1", |rule| rule.threshold = -1),
             ("noise without an end", |rule| rule.noise_end += 60),

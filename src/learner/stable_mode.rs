@@ -34,7 +34,10 @@ use crate::random::Generator;
 ///
 /// - **d + Z is free**: the proof already publishes it. **The exact count of the mode is not**: it differs between neighbours with certainty.
 /// - **The noise** is drawn from `rng`, a generator seeded from an entropy source, and never from a seed that devices share.
+/// - **Integers**: rate and K are found with floating point before there are votes; no floating-point operation sees a vote or the noise. Only
+///   the generator's pseudorandomness and timing (a tally of votes that collide takes longer) remain outside the proof.
 /// - **Not counted**: the object has no memory of what it released.
+/// - **Public**: epsilon, delta, k and the length must not be computed from the votes.
 ///
 /// # Utility
 ///
