@@ -199,7 +199,7 @@ fn wrong_arguments_have_their_errors_and_leave_outputs_alone() {
         ([None; 3], Some(Error::WorkLength))
     );
     assert_eq!(refused(&[1, 1, 1, 1], 2, 2, 3), ([None; 3], None));
-    // 2 (2^33 - 2)^l is below 2^128 for l up to 3, and not for 4.
+    // (2^33 - 2)^l is below 2^128 for l up to 3, and not for 4.
     let heavy = [u32::MAX; 4];
     assert_eq!(refused(&heavy, 2, 6, 9).1, None);
     assert_eq!(refused(&heavy, 2, 8, 9).1, Some(Error::Sequence));
