@@ -27,13 +27,21 @@ use crate::random::Generator;
 /// assert_eq!(law, [1, 9]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct BlackBox<'a, L> {
     /// What draws the sequence; its base learner is the one that is applied.
     pub sampler: Sampler<'a, L>,
     /// l.
     pub length: usize,
 }
+
+// Not derived: the base learner is only referred to, and need not be `Copy` itself.
+impl<L> Clone for BlackBox<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for BlackBox<'_, L> {}
 
 impl<L: Learner> BlackBox<'_, L> {
     /// The number of records k b; [`Error::Votes`], [`Error::Length`].
@@ -43,10 +51,6 @@ impl<L: Learner> BlackBox<'_, L> {
     /// The scratch of [`BlackBox::release`], in words: that of the sampler, l for the sequence and n for its histogram.
     pub fn work_len(&self) -> Result<usize> {
         self.with_sequence(self.sampler.work_len(self.length)?)
-    }
-    /// The same with an order that the caller has drawn.
-    pub(super) fn in_order_work_len(&self) -> Result<usize> {
-        self.with_sequence(self.sampler.blocks_work_len(self.length)?)
     }
     fn with_sequence(&self, work: usize) -> Result<usize> {
         work.checked_add(self.length)
@@ -68,6 +72,22 @@ impl<L: Learner> BlackBox<'_, L> {
             self.sampler.release(rng, records, work, sequence)
         })
     }
+    /// The scratch of [`BlackBox::release_blocks`], in words.
+    pub fn blocks_work_len(&self) -> Result<usize> {
+        self.with_sequence(self.sampler.blocks_work_len(self.length)?)
+    }
+    /// The same from k histograms: see [`Sampler::release_blocks`]. One block a person protects people.
+    pub fn release_blocks(
+        &self,
+        rng: &mut Generator,
+        histograms: &[u32],
+        work: &mut [u32],
+        law: &mut [u32],
+    ) -> Result<u32> {
+        self.release_with(work, law, self.blocks_work_len()?, |work, sequence| {
+            self.sampler.release_blocks(rng, histograms, work, sequence)
+        })
+    }
     /// The release from the records that are named, in the order given: see [`Sampler`].
     pub(super) fn release_in_order(
         &self,
@@ -77,7 +97,7 @@ impl<L: Learner> BlackBox<'_, L> {
         work: &mut [u32],
         law: &mut [u32],
     ) -> Result<u32> {
-        let needed = self.in_order_work_len()?;
+        let needed = self.blocks_work_len()?;
         self.release_with(work, law, needed, |work, sequence| {
             self.sampler
                 .release_in_order(rng, records, order, work, sequence)

@@ -51,7 +51,7 @@ use crate::random::Generator;
 /// assert_eq!(law, [1, 9]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Boosted<'a, L> {
     /// One run.
     pub black_box: BlackBox<'a, L>,
@@ -61,6 +61,14 @@ pub struct Boosted<'a, L> {
     pub alpha: f64,
 }
 
+// Not derived: the base learner is only referred to, and need not be `Copy` itself.
+impl<L> Clone for Boosted<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for Boosted<'_, L> {}
+
 impl<L: Learner> Boosted<'_, L> {
     /// The number of records T k b; [`Error::Votes`], [`Error::Length`].
     pub fn records(&self) -> Result<usize> {
@@ -69,7 +77,7 @@ impl<L: Learner> Boosted<'_, L> {
     /// The scratch of [`Boosted::release`], in words: T k b for the order, T n for the estimates, and that of one run.
     pub fn work_len(&self) -> Result<usize> {
         let order = self.records()?;
-        let run = self.black_box.in_order_work_len()?;
+        let run = self.black_box.blocks_work_len()?;
         let n = self.black_box.sampler.learner.symbols();
         let estimates = self.runs.checked_mul(n).ok_or(Error::WorkLength)?;
         order

@@ -3,9 +3,11 @@
 pub mod app;
 pub mod audit;
 pub mod chains;
+pub mod coupled;
 pub mod coverage;
 pub mod fit;
 pub mod golden;
+pub mod learning;
 pub mod releases;
 pub mod supports;
 pub mod urn_law;

@@ -1,11 +1,27 @@
-//! Couple_II: candidate points from the mixture of the given laws [B, Algorithm 6].
+//! Couple_II: candidate points from the mixture of the given laws [B, Algorithm 6, Construction A.4].
+//!
+//! In the paper a candidate is a symbol from the mixture of all k laws and a height, and decides the blocks whose graph it is below, until
+//! all are decided. Here candidates are taken for the blocks that are still undecided alone, uniformly from the union of the areas below
+//! their graphs. The joint law is the same: what a Poisson process does after a time is independent of what it did before, and by projective
+//! consistency [B, Proposition A.5 (4)] the undecided blocks' votes have the same law under any measure that dominates their laws, in
+//! particular their upper envelope.
+//!
+//! A uniform point of a union (Karp & Luby 1983): one of the u undecided blocks, a symbol from its law, a height below its weight there, and
+//! the point is kept with probability 1/c where it is below c of the graphs. It decides those c: so a candidate decides one block on
+//! average, whatever the laws, and k candidates are expected in all (Wald). The mixture of all k would need up to k (1 + 1/2 + .. + 1/k).
+//!
+//! **(G1)** A block's first point below its graph is at y with probability p(y). **(G2)** as in [`poisson`](super::poisson), which has
+//! the very same joint law. Both exact: every number drawn is a uniform integer.
+//!
+//! **Privacy**: only averaged over a fresh secret seed, see [`coupling`](super): hence [`SecretSeed`], by value.
 use super::shape;
 use crate::error::{Error, Result};
 use crate::learner::{Law, SecretSeed};
 use crate::random::{Generator, uniform_below};
 use core::num::NonZeroU64;
 
-/// Candidates for each undecided block after which the coupling gives up.
+/// Candidates for each undecided block after which the coupling gives up: each decides one of u blocks with probability at least 1/u, and
+/// e^-117 < 2^-168 for each of at most 2^40 times that a number of blocks waits.
 pub const CANDIDATES: u64 = 117;
 
 /// The number of entries of `work` that [`couple`] asks for: one a block.
@@ -13,12 +29,35 @@ pub const fn work_len(blocks: usize) -> usize {
     blocks
 }
 
-/// The number of entries of `work` that [`couple_joint`] asks for.
+/// The number of entries of `work` that [`couple_joint`] asks for: one a block, and one sequence.
 pub const fn joint_work_len(blocks: usize, length: usize) -> usize {
     blocks.saturating_add(length)
 }
 
-/// The votes of all blocks, coordinate by coordinate.
+/// The votes of all blocks, coordinate by coordinate: Z_i from the l-th power of block i's law, `laws` k rows of n weights, `sequences` k
+/// rows of l symbols.
+///
+/// - **Domain**: n in [`ALPHABET`](crate::domain::ALPHABET), k in [`VOTES`](crate::domain::VOTES), l in
+///   [`SEQUENCE`](crate::domain::SEQUENCE); one total for all laws.
+/// - **Guarantee**: exact marginals; votes of two blocks differ in a coordinate with probability at most 2 TV/(1 + TV). Over the secret
+///   seed the joint law of any blocks' votes is a function of their laws alone, exactly.
+/// - **Errors**: [`Error::Alphabet`], [`Error::Length`], [`Error::Votes`], [`Error::Sequence`], [`Error::Laws`], [`Error::WorkLength`]
+///   ([`work_len`] entries): `sequences` is untouched then. [`Error::Trials`] with probability at most 2^-128 for each uniform integer
+///   drawn and 2^-128 for the waiting, below 2^-80 at the largest sizes: zeros are left.
+/// - **Cost**: for each coordinate k candidates on average, for all laws: about 6 words, one law read up to the symbol drawn, and the weights
+///   of the undecided blocks at that symbol until the candidate is refused (some ln k of those that are positive there).
+///
+/// ```
+/// use dpmarkov::learner::{SecretSeed, coupling::mixture};
+/// use dpmarkov::random::Generator;
+/// let mut rng = Generator::from_seed_for_tests([7; 32], 0);
+/// let laws = [60, 30, 10, 59, 31, 10, 0, 5, 95];
+/// let (mut votes, mut work) = ([0; 12], [0; mixture::work_len(3)]);
+/// mixture::couple(SecretSeed::draw(&mut rng)?, &laws, 3, &mut votes, &mut work)?;
+/// // The third law has no weight on symbol 0.
+/// assert!(votes[8..].iter().all(|y| *y != 0));
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn couple(
     secret: SecretSeed,
     laws: &[u32],
@@ -45,7 +84,12 @@ pub fn couple(
     Ok(())
 }
 
-/// The votes of all blocks, each sequence as one draw.
+/// The votes of all blocks, each sequence as one draw on the alphabet of all n^l sequences: [B, Algorithm 6] to the letter.
+///
+/// - **Domain**: as [`couple`]; total^l below 2^128, else [`Error::Sequence`]. n^l is not limited: a candidate is drawn symbol by symbol.
+/// - **Guarantee**: as [`couple`], with the TV between l-th powers, for whole sequences.
+/// - **Errors**: as [`couple`]; [`joint_work_len`] entries of `work`.
+/// - **Cost**: as one coordinate of [`couple`], with l laws to read and l multiplications of 128 bits for each undecided block.
 pub fn couple_joint(
     secret: SecretSeed,
     laws: &[u32],
@@ -55,10 +99,11 @@ pub fn couple_joint(
 ) -> Result<()> {
     let (blocks, length) = shape(laws, symbols, sequences)?;
     let tuple = Tuple::new(laws, symbols)?;
-    // The sum of all weights of a sequence is at most blocks total^length.
-    let sum = u128::from(tuple.total.get()).checked_pow(length as u32);
-    let sum = sum.and_then(|s| s.checked_mul(blocks as u128));
-    if sum.is_none() {
+    // A sequence's weight is at most total^length.
+    if u128::from(tuple.total.get())
+        .checked_pow(length as u32)
+        .is_none()
+    {
         return Err(Error::Sequence);
     }
     let (undecided, candidate) = work.split_at_mut_checked(blocks).ok_or(Error::WorkLength)?;
@@ -125,6 +170,27 @@ impl<'a> Tuple<'a> {
         }
         Err(Error::Laws)
     }
+    /// True with probability 1/c, c the number of open blocks whose graph the point is below, the picked one among them: it survives the j-th
+    /// of them with probability (j - 1)/j. A point that does not survive is mostly gone after a few blocks.
+    fn kept(
+        &self,
+        rng: &mut Generator,
+        open: &[u32],
+        picked: usize,
+        candidate: &[u32],
+        height: u128,
+    ) -> Result<bool> {
+        let mut covering = NonZeroU64::MIN;
+        for (i, block) in open.iter().enumerate() {
+            if i != picked && height < self.weight(*block, candidate) {
+                covering = covering.saturating_add(1);
+                if uniform_below::draw(rng, covering)? == 0 {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
     /// One draw for every block: candidates until each block has its first.
     fn settle(
         &self,
@@ -149,8 +215,11 @@ impl<'a> Tuple<'a> {
             for symbol in candidate.iter_mut() {
                 *symbol = self.symbol(rng, block)?;
             }
-            let sum = open.iter().map(|b| self.weight(*b, candidate)).sum();
-            let height = below(rng, sum)?;
+            // A point below that block's graph, kept with probability 1/c where it is below c graphs.
+            let height = below(rng, self.weight(block, candidate))?;
+            if !self.kept(rng, open, picked, candidate, height)? {
+                continue;
+            }
             let mut kept = 0;
             for i in 0..left {
                 let Some(block) = open.get(i).copied() else {
@@ -163,10 +232,8 @@ impl<'a> Tuple<'a> {
                     kept += 1;
                 }
             }
-            if kept < left {
-                tries = 0;
-            }
             left = kept;
+            tries = 0;
         }
         Ok(())
     }
