@@ -6,6 +6,7 @@ use dpmarkov::domain::{
     Floor, GeometricRate, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases,
     SHAPE, STATES, Variance, WEIGHT, Weight,
 };
+use dpmarkov::learner::{StableMode, tally};
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
@@ -88,6 +89,26 @@ fn ledger_errors() -> Result<Vec<(Error, Option<Error>)>> {
         ledger.prepare(charge(1, 3)?, &mut b).err(),
     ));
     Ok(seen)
+}
+
+fn vote_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let mode = StableMode::new(Epsilon::new(1.0)?, Delta::new(0.01)?)?;
+    let mut rng = Generator::from_seed_for_tests([1; 32], 0);
+    let mut release = |votes: &[u32]| {
+        let mut work = vec![0; tally::work_len(votes.len())];
+        let released = mode.release(&mut rng, votes, 1, &mut work, &mut [0]);
+        released.err()
+    };
+    let all_different: Vec<u32> = (0..999).collect();
+    // At distance 1 a mode is printed once in a hundred releases or less.
+    let often: Vec<_> = (0..40).map(|_| release(&all_different)).collect();
+    let not_stable = often.into_iter().find(Option::is_some).flatten();
+    Ok(vec![
+        (Error::NotStable, not_stable),
+        (Error::TooFewVotes, release(&[3, 3])),
+        (Error::Votes, release(&[])),
+        (Error::Sequence, tally::tally(&[1, 2], 0, &mut [0; 4]).err()),
+    ])
 }
 
 fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
@@ -206,6 +227,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
         ),
     ];
     errors.extend(ledger_errors()?);
+    errors.extend(vote_errors()?);
     Ok(errors)
 }
 

@@ -7,8 +7,17 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
+mod grouping;
 mod law;
+pub mod permute_and_flip;
+mod rate;
 mod seed;
+pub mod stable_mode;
+pub mod tally;
+pub mod truncated_laplace;
 
 pub use law::{Law, Learner};
 pub use seed::{SecretSeed, SharedSeed};
+pub use stable_mode::StableMode;
+pub use tally::Tally;
+pub use truncated_laplace::TruncatedLaplace;
