@@ -23,6 +23,7 @@
 #include "api/utility.h"
 #include "api/compare.h"
 #include "api/stationary_error.h"
+#include "api/learner_mode.h"
 
 /* The bits that tests/capi computes in Rust too. */
 static void print_release(void) {
@@ -93,6 +94,8 @@ int main(void) {
     comparison();
     standard_errors();
     errors_and_intervals();
+    the_stable_mode();
+    a_choice();
     print_release();
     return finish("api");
 }

@@ -92,6 +92,8 @@
 #define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
 #define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
+/** Scratch words (uint32_t) for dpm_learner_tally(), k votes, 1 to 2^24. */
+#define DPM_LEARNER_TALLY_WORK_LEN(k) ((size_t)2 * (size_t)(k))
 /** Scratch doubles for dpm_stationary_expected_error_bound(), dpm_ergodicity_one_change_bound(), dpm_mean_chain...(), dpm_rows_error_bound_after_release(),
     dpm_stationary_error_bound_after_release() and dpm_debias_chain(), n from 2 to 65535. */
 #define DPM_LAWS_WORK_LEN(n) ((size_t)10 * (size_t)(n))
@@ -294,6 +296,11 @@
  * Size of a `dpm_permit`, in bytes.
  */
 #define DPM_PERMIT_SIZE 64
+
+/**
+ * Size of a `dpm_stable_mode`, in bytes.
+ */
+#define DPM_STABLE_MODE_SIZE 96
 
 /**
  * What a function that can fail returns: `DPM_OK` or one of the codes below. Numbers are never reused.
@@ -549,6 +556,58 @@ typedef struct dpm_permit {
 } dpm_permit;
 
 /**
+ * The release of the most frequent of k votes, and what it promises, in your storage. Initialise it where it stays: a copy is refused. It holds nothing secret.
+ */
+typedef struct dpm_stable_mode {
+  /**
+   * Private: seal, guarantee, noise, spare.
+   */
+  uint64_t opaque[12];
+} dpm_stable_mode;
+
+/**
+ * What a stable mode promises and asks for; all of it public.
+ */
+typedef struct dpm_stable_mode_figures {
+  /**
+   * The epsilon of the guarantee, in nats.
+   */
+  double epsilon;
+  /**
+   * The delta of the guarantee.
+   */
+  double delta;
+  /**
+   * The delta that is attained, rounded up.
+   */
+  double delta_upper;
+  /**
+   * The rate of the noise, numerator/denominator, at most epsilon; exactly.
+   */
+  uint32_t numerator;
+  /**
+   * Its denominator.
+   */
+  uint32_t denominator;
+  /**
+   * K: the noise is from -K to K.
+   */
+  uint32_t half_width;
+  /**
+   * 2 K + 1: fewer votes are refused with DPM_ERR_TOO_FEW_VOTES, since even when all are equal there would be an answer less than half of the time.
+   */
+  uint32_t votes_needed;
+  /**
+   * 4 K - 1: so many votes, all equal, or a mode that is so many votes ahead of the second, are answered with probability 1 - delta or more.
+   */
+  uint32_t enough_votes;
+  /**
+   * 0.
+   */
+  uint32_t spare;
+} dpm_stable_mode_figures;
+
+/**
  * Done; the outputs are written.
  */
 #define DPM_OK 0
@@ -684,6 +743,16 @@ typedef struct dpm_permit {
 #define DPM_ERR_LEVEL 221
 
 /**
+ * The base learner is none of the `DPM_LEARNER_...` codes.
+ */
+#define DPM_ERR_LEARNER 222
+
+/**
+ * The coupling is none of the `DPM_COUPLING_...` codes.
+ */
+#define DPM_ERR_COUPLING 223
+
+/**
  * The number of states is not from 2 to 65535, or the number of a row's feasible cells not from 1 to 65535.
  */
 #define DPM_ERR_STATES 301
@@ -707,6 +776,31 @@ typedef struct dpm_permit {
  * A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
  */
 #define DPM_ERR_SUPPORT 305
+
+/**
+ * The number of symbols is not from 2 to 16777216.
+ */
+#define DPM_ERR_ALPHABET 306
+
+/**
+ * A symbol is not below the number of symbols.
+ */
+#define DPM_ERR_SYMBOL 307
+
+/**
+ * The length of a synthetic sequence is not from 1 to 65536.
+ */
+#define DPM_ERR_SEQUENCE 308
+
+/**
+ * The number of votes, blocks or runs is not from 1 to 16777216.
+ */
+#define DPM_ERR_VOTES 309
+
+/**
+ * The number of hypotheses of a class is not from 1 to 4096.
+ */
+#define DPM_ERR_HYPOTHESES 310
 
 /**
  * No parameters of this mechanism meet this epsilon and delta; where there is a pseudo-count, a larger one may.
@@ -833,6 +927,21 @@ typedef struct dpm_permit {
  * The store does not hold what was prepared.
  */
 #define DPM_ERR_LEDGER_NOT_STORED 806
+
+/**
+ * The votes do not agree well enough for a private answer. This counts as a release: the guarantee covers it and the budget is spent.
+ */
+#define DPM_ERR_NOT_STABLE 901
+
+/**
+ * So few votes that even a unanimous one would be answered less than half of the time; nothing was drawn.
+ */
+#define DPM_ERR_TOO_FEW_VOTES 902
+
+/**
+ * A law has no weight, or laws that are coupled by their mixture have different totals.
+ */
+#define DPM_ERR_LAWS 903
 
 #ifdef __cplusplus
 extern "C" {
@@ -3289,6 +3398,83 @@ dpm_status dpm_rng_init_with_permit(struct dpm_rng *rng,
                                     struct dpm_permit *permit,
                                     dpm_entropy_fn entropy,
                                     void *ctx);
+
+/**
+ * Size of a `dpm_stable_mode`, in bytes: DPM_STABLE_MODE_SIZE.
+ */
+size_t dpm_stable_mode_size(void);
+
+/**
+ * Makes the stable mode that promises (epsilon, delta): for all lists of k votes that differ in one, whoever cast it and however it came about, P(S) <= e^epsilon P'(S) + delta
+ * for every set S of answers. So with one vote a person a whole person is protected. epsilon 2^-30 or more, delta above 0 (DPM_ERR_NOT_PURE); DPM_ERR_UNREACHABLE where more
+ * than 2^24 votes would be needed. Both must be public facts. The object does not count its releases: charge a ledger for each (dpm_ledger_prepare_cost()).
+ */
+dpm_status dpm_stable_mode_init(struct dpm_stable_mode *mode,
+                                double epsilon,
+                                double delta);
+
+/**
+ * The parameters of a stable mode, into `*figures`.
+ */
+dpm_status dpm_stable_mode_parameters(const struct dpm_stable_mode *mode,
+                                      struct dpm_stable_mode_figures *figures);
+
+/**
+ * The probability that the mode is answered where `distance` votes would have to change to make another sequence the mode (half of its lead over the second, about), rounded down, into `*success`; and that
+ * it is not, rounded up, into `*failure`. With the distance of the data itself they are as secret as the data.
+ */
+dpm_status dpm_stable_mode_success(const struct dpm_stable_mode *mode,
+                                   uint32_t distance,
+                                   double *success,
+                                   double *failure);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_tally() needs for k votes: DPM_LEARNER_TALLY_WORK_LEN(k).
+ */
+size_t dpm_learner_tally_work_len(size_t k);
+
+/**
+ * Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would have to change to change it
+ * into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough: this is itself an answer, covered by the guarantee, and it
+ * spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each.
+ * Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+ * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with them.
+ */
+dpm_status dpm_learner_tally(const struct dpm_stable_mode *mode,
+                             struct dpm_rng *rng,
+                             const uint32_t *votes,
+                             size_t k,
+                             size_t length,
+                             uint32_t *work,
+                             size_t work_len,
+                             uint32_t *sequence,
+                             uint32_t *noisy_distance);
+
+/**
+ * Scratch words (uint32_t) that dpm_permute_and_flip() needs for n symbols: n.
+ */
+size_t dpm_permute_and_flip_work_len(size_t n);
+
+/**
+ * The most frequent of n symbols, or one with nearly as many votes, into `*choice`, with a pure guarantee: epsilon, delta 0, under the replacement of one vote. counts[n] (secret) are the votes for each symbol;
+ * n (2 to 2^24, else DPM_ERR_ALPHABET) and the symbols must be public and not depend on the data. There is always an answer. epsilon 2^-29 or more (DPM_ERR_UNREACHABLE), exact coins. `rng` as for
+ * dpm_learner_tally(). Scratch: work[work_len], work_len >= n. For alphabets that can be listed; for sequences: dpm_learner_tally().
+ */
+dpm_status dpm_permute_and_flip(struct dpm_rng *rng,
+                                double epsilon,
+                                const uint32_t *counts,
+                                size_t n,
+                                uint32_t *work,
+                                size_t work_len,
+                                uint32_t *choice);
+
+/**
+ * A lead, in votes, with which dpm_permute_and_flip() chooses the most frequent of n symbols with probability 1 - beta or more; rounded up. Infinite where it
+ * refuses n or epsilon and unless beta > 0; NaN where epsilon is out of range.
+ */
+double dpm_permute_and_flip_gap(size_t n,
+                                double epsilon,
+                                double beta);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -30,6 +30,8 @@ mod guard;
 pub mod integers;
 pub mod interval;
 mod law_chain;
+pub mod learner_choice;
+pub mod learner_mode;
 pub mod ledger;
 pub mod mechanism;
 pub mod noisy;

@@ -50,6 +50,8 @@ pub fn fresh_header() -> &'static str {
             "ledger",
             "amounts",
             "permit",
+            "learner_mode",
+            "learner_choice",
         ] {
             builder = builder.with_src(root().join("src/ffi").join(file).with_extension("rs"));
         }
