@@ -58,6 +58,14 @@ pub trait Learner {
     ///
     /// - **Errors**: [`Error::Length`] where a slice does not have n entries; `law` is untouched then.
     fn learn(&self, histogram: &[u32], law: &mut [u32]) -> Result<()>;
+    /// The total that every law has that is learnt from a histogram of so many records; `None` where there is no such number.
+    ///
+    /// Laws are coupled by their mixture only where they have the same total, and whether they do must be known beforehand: found out from
+    /// the data, the refusal itself would be a release.
+    fn common_total(&self, records: u64) -> Option<u64> {
+        let _ = records;
+        None
+    }
     /// m(alpha, beta): with so many independent records or more from any law p of the class, P(TV(learnt, p) >= alpha) <= beta. Rounded up.
     ///
     /// - **Domain**: alpha and beta strictly between 0 and 1, else [`Error::Domain`]; [`Error::Unreachable`] where no number below 2^53 is

@@ -7,17 +7,24 @@
 //! # Source
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
+pub mod add_constant;
+pub mod empirical;
 mod grouping;
 mod law;
 pub mod permute_and_flip;
 mod rate;
+mod sample_size;
 mod seed;
 pub mod stable_mode;
 pub mod tally;
 pub mod truncated_laplace;
+pub mod yatracos;
 
+pub use add_constant::AddConstant;
+pub use empirical::Empirical;
 pub use law::{Law, Learner};
 pub use seed::{SecretSeed, SharedSeed};
 pub use stable_mode::StableMode;
 pub use tally::Tally;
 pub use truncated_laplace::TruncatedLaplace;
+pub use yatracos::FiniteClass;
