@@ -4,7 +4,7 @@ use dpmarkov::counts::{Counts, CountsMut, Outside, SparseCountsMut, Support};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
     Floor, GeometricRate, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases,
-    SHAPE, STATES, Variance, WEIGHT, Weight,
+    SEQUENCE, SHAPE, STATES, VOTES, Variance, WEIGHT, Weight,
 };
 use dpmarkov::learner::{StableMode, tally};
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
@@ -244,7 +244,9 @@ fn every_error_can_happen() {
     let (body, _) = body.split_once("\n}").expect("its end");
     let all: BTreeSet<String> = body
         .lines()
-        .filter_map(|line| line.trim().strip_suffix(','))
+        .map(str::trim)
+        .filter(|line| !line.starts_with("//"))
+        .filter_map(|line| line.strip_suffix(','))
         .map(str::to_owned)
         .collect();
     assert_eq!(all, seen);
@@ -269,6 +271,11 @@ fn messages_name_the_accepted_ranges() {
         (Error::Level, LEVEL),
         (Error::Shape, SHAPE),
         (Error::States, *STATES.start() as f64..=*STATES.end() as f64),
+        (
+            Error::Sequence,
+            *SEQUENCE.start() as f64..=*SEQUENCE.end() as f64,
+        ),
+        (Error::Votes, *VOTES.start() as f64..=*VOTES.end() as f64),
     ] {
         assert_eq!(numbers(error), [*range.start(), *range.end()], "{error:?}");
     }

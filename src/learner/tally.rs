@@ -51,17 +51,20 @@ pub(super) fn blocks(votes: &[u32], length: usize) -> Result<u32> {
 ///
 /// - **Domain**: a length in [`SEQUENCE`], a number of votes in [`VOTES`], any symbols.
 /// - **Unseen sequences**: y runs over those without a vote too. One phantom sequence that precedes all others and is never voted for stands for
-///   them: it gives ceil(count/2), which no unseen sequence undercuts. So the distance depends on no alphabet.
+///   them: it gives ceil(count/2), which no unseen sequence undercuts. So the distance depends on no alphabet. (It decides where the votes
+///   are unanimous: any other vote is as near.)
 /// - **Guarantee**: the distance is the Hamming distance from the votes to the nearest list of as many votes, phantoms allowed, that has another
 ///   mode. Proof: one replacement moves g by 2 at most, and only where a vote for the mode becomes one for y. After j of them y is the mode or
-///   ahead of it if g - 2j < 0, or = 0 with y first; with fewer the mode is still ahead of every y. There are enough votes for the mode:
-///   ceil(g/2) <= floor(g/2) + 1 <= count for a real y that follows it (g <= count, and g < count where y has a vote). A distance to a set is
-///   1-Lipschitz: one replaced vote changes it by 1 at most as long as the mode is the same.
+///   ahead of it if g - 2j < 0, or = 0 with y first; with fewer the mode is still ahead of every y. There are enough votes for the mode to
+///   take: g <= count, so the smallest j is at most ceil(count/2). A distance to a set is 1-Lipschitz: one replaced vote changes it by 1 at
+///   most as long as the mode is the same.
 /// - **Equality** is of whole sequences. They are ordered by a hash of 32 bits first, for speed; hashes that collide are told apart.
 /// - **Special values**: from 1 to ceil(k/2), the distance of a unanimous vote.
 /// - **Errors**: [`Error::Sequence`]; [`Error::Length`] where `votes` is not a whole number of sequences; [`Error::Votes`];
 ///   [`Error::WorkLength`] below [`work_len`].
-/// - **Cost**: O(k (l + log k)) for k votes of l symbols, heapsort; at worst, where many hashes collide on purpose, O(k l log k).
+/// - **Cost**: O(k (l + log k)) for k votes of l symbols, heapsort; at worst, where many hashes collide on purpose, O(k l log k). A vote of 3
+///   symbols costs 40 to 46 nanoseconds for k = 10^3 to 2^12, 60 to 80 at 2^16, 80 (all equal) to 400 (all different) at 2^20, where the
+///   processor waits for memory; a symbol of a long vote 2 (x86-64).
 ///
 /// ```
 /// use dpmarkov::learner::tally::{tally, work_len};
