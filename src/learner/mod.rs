@@ -12,11 +12,13 @@ pub mod empirical;
 mod grouping;
 mod law;
 pub mod permute_and_flip;
+pub mod plan;
 mod rate;
 mod sample_size;
 mod seed;
 pub mod stable_mode;
 pub mod tally;
+pub mod transitions;
 pub mod truncated_laplace;
 pub mod yatracos;
 

@@ -1,0 +1,30 @@
+//! How many records, users and runs: sizes by the paper's theorems, sizes by sharper constants of this library, and what to expect of the
+//! users that one has.
+//!
+//! Two views of one question, each with its own kind of answer:
+//!
+//! | view | functions | what it is |
+//! |---|---|---|
+//! | the paper's sizes | [`sampler`], [`black_box`], [`boosted`], [`agnostic`] | a theorem, with the paper's constants (7/8, 15/16, 64 l, 128) |
+//! | direct sizes | [`direct`], [`direct_empirical`], [`direct_guess`], [`proved_tv`] | a theorem, with this library's constants |
+//! //!
+//! **Privacy never rests on any of this.** A release is (epsilon, delta)-differentially private at every size: sizes that are not met
+//! cost an answer ("no stable answer") or its accuracy, never the guarantee.
+//!
+//! **The quantifiers of the theorems.** They hold for every law of the learner's class, at every target error alpha and failure probability
+//! beta in (0, 1), *provided the base learner reaches arbitrarily small errors*: the blocks must be learnt to beta/(64 l), far below the
+//! error that is asked for in the end. A class that can be learnt to one fixed error only may have no private learner of that error (Bun,
+//! Kamath, Mouzakis & Singhal 2024).
+//!
+//! Records are independent draws throughout.
+mod direct;
+mod round;
+mod sizes;
+mod width;
+
+pub use direct::{
+    direct, direct_block, direct_empirical, direct_guess, direct_runs, empirical_mean_tv,
+    guess_mean_tv, mean_disagreement, proved_tv,
+};
+pub use sizes::{BOOSTED_FAILURE, Sizes, agnostic, black_box, boosted, sampler};
+pub use width::StableMode;
