@@ -3,10 +3,7 @@ use super::guard::{Checked, Extent, Input, Output, disjoint, number, status};
 use super::status::{DPM_ERR_LEARNER, DPM_ERR_SIZE, Status, dpm_status};
 use crate::domain::{ALPHABET, HYPOTHESES};
 use crate::error::{Error, Result};
-use crate::learner::Learner;
-use crate::learner::add_constant::AddConstant;
-use crate::learner::empirical::Empirical;
-use crate::learner::yatracos::FiniteClass;
+use crate::learner::{AddConstant, Empirical, FiniteClass, Learner};
 use core::ffi::c_int;
 
 /// The base learner that takes the shares of the records as they are.
@@ -53,6 +50,13 @@ impl Learner for Base<'_> {
             Base::Empirical(one) => one.learn(histogram, law),
             Base::AddConstant(one) => one.learn(histogram, law),
             Base::Class(one) => one.learn(histogram, law),
+        }
+    }
+    fn common_total(&self, records: u64) -> Option<u64> {
+        match self {
+            Base::Empirical(one) => one.common_total(records),
+            Base::AddConstant(one) => one.common_total(records),
+            Base::Class(one) => one.common_total(records),
         }
     }
     fn samples(&self, alpha: f64, beta: f64) -> Result<u64> {
@@ -190,7 +194,7 @@ pub unsafe extern "C" fn dpm_learner_samples(
 }
 
 /// The law of a class, laws[hypotheses * n], that is nearest to counts[n] by minimum distance (Yatracos), by its number from 0, into `*chosen`: in total variation distance no farther from the truth than
-/// three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. Not a private release: as secret as the counts.
+/// three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. The first for counts of 0. Not a private release: as secret as the counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_minimum_distance(
     counts: *const u32,
@@ -205,9 +209,53 @@ pub unsafe extern "C" fn dpm_minimum_distance(
         disjoint(&[chosen.extent], &[laws.extent, counts.extent])?;
         // SAFETY: checked above; the caller promises hypotheses * n readable weights and n readable counts.
         let (laws, counts) = unsafe { (laws.elements(), counts.elements()) };
-        let nearest = FiniteClass::new(laws, n)?.choose(counts);
+        let nearest = FiniteClass::new(laws, n)?.choose(counts)?;
         // SAFETY: checked above; the caller promises one writable number.
         unsafe { chosen.write(nearest) };
+        Ok(())
+    })
+}
+
+/// The smallest total variation distance of two laws of a class, laws[hypotheses * n], rounded down, into `*separation`: with errors below it the right law is found. 1 for one law alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_class_separation(
+    laws: *const u32,
+    hypotheses: usize,
+    n: usize,
+    separation: *mut f64,
+) -> dpm_status {
+    status(|| {
+        let laws = class(laws, hypotheses, n)?;
+        let out = Output::new(separation, 1)?;
+        disjoint(&[out.extent], &[laws.extent])?;
+        // SAFETY: checked above; the caller promises hypotheses * n readable weights.
+        let class = FiniteClass::new(unsafe { laws.elements() }, n)?;
+        let least = number(class.separation())?;
+        // SAFETY: checked above; the caller promises one writable double.
+        unsafe { out.write(least) };
+        Ok(())
+    })
+}
+
+/// dpm_learner_samples() for any true law at all: with so many records the law chosen of the class errs by less than three times the nearest law and `alpha`, with probability 1 - beta or more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_class_samples_agnostic(
+    laws: *const u32,
+    hypotheses: usize,
+    n: usize,
+    alpha: f64,
+    beta: f64,
+    samples: *mut u64,
+) -> dpm_status {
+    status(|| {
+        let laws = class(laws, hypotheses, n)?;
+        let out = Output::new(samples, 1)?;
+        disjoint(&[out.extent], &[laws.extent])?;
+        // SAFETY: checked above; the caller promises hypotheses * n readable weights.
+        let class = FiniteClass::new(unsafe { laws.elements() }, n)?;
+        let enough = class.samples_agnostic(alpha, beta)?;
+        // SAFETY: checked above; the caller promises one writable number.
+        unsafe { out.write(enough) };
         Ok(())
     })
 }
