@@ -8,6 +8,7 @@
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
 pub mod add_constant;
+pub mod coupling;
 pub mod empirical;
 mod grouping;
 mod law;

@@ -61,7 +61,7 @@ fn narrow(rng: &mut impl Words, mut p: u64, q: u64) -> Result<bool> {
 }
 
 /// The same for 0 <= p <= q < 2^127. The same words give the same answer as [`narrow`].
-fn wide(rng: &mut impl Words, mut p: u128, q: u128) -> Result<bool> {
+pub(crate) fn wide(rng: &mut impl Words, mut p: u128, q: u128) -> Result<bool> {
     for _ in 0..COMPARISONS {
         let x = u128::from(rng.next_word());
         // Both casts keep the half that they name; neither product nor sum can pass (2^64 - 1) 2^64.

@@ -21,6 +21,7 @@ mod exp_table;
 pub mod exponential;
 pub mod gamma;
 pub mod generator;
+pub mod neg_log2;
 pub mod normal;
 pub mod polya;
 pub mod uniform_below;

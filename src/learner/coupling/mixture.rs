@@ -1,0 +1,191 @@
+//! Couple_II: candidate points from the mixture of the given laws [B, Algorithm 6].
+use super::shape;
+use crate::error::{Error, Result};
+use crate::learner::{Law, SecretSeed};
+use crate::random::{Generator, uniform_below};
+use core::num::NonZeroU64;
+
+/// Candidates for each undecided block after which the coupling gives up.
+pub const CANDIDATES: u64 = 117;
+
+/// The number of entries of `work` that [`couple`] asks for: one a block.
+pub const fn work_len(blocks: usize) -> usize {
+    blocks
+}
+
+/// The number of entries of `work` that [`couple_joint`] asks for.
+pub const fn joint_work_len(blocks: usize, length: usize) -> usize {
+    blocks.saturating_add(length)
+}
+
+/// The votes of all blocks, coordinate by coordinate.
+pub fn couple(
+    secret: SecretSeed,
+    laws: &[u32],
+    symbols: usize,
+    sequences: &mut [u32],
+    work: &mut [u32],
+) -> Result<()> {
+    let (blocks, length) = shape(laws, symbols, sequences)?;
+    let tuple = Tuple::new(laws, symbols)?;
+    let undecided = work.get_mut(..blocks).ok_or(Error::WorkLength)?;
+    let mut rng = secret.into_generator();
+    for coordinate in 0..length {
+        let settled = tuple.settle(&mut rng, undecided, &mut [0], |block, symbol| {
+            let cell = sequences.get_mut(block * length + coordinate);
+            if let (Some(cell), Some(symbol)) = (cell, symbol.first()) {
+                *cell = *symbol;
+            }
+        });
+        if settled.is_err() {
+            sequences.fill(0);
+            return settled;
+        }
+    }
+    Ok(())
+}
+
+/// The votes of all blocks, each sequence as one draw.
+pub fn couple_joint(
+    secret: SecretSeed,
+    laws: &[u32],
+    symbols: usize,
+    sequences: &mut [u32],
+    work: &mut [u32],
+) -> Result<()> {
+    let (blocks, length) = shape(laws, symbols, sequences)?;
+    let tuple = Tuple::new(laws, symbols)?;
+    // The sum of all weights of a sequence is at most blocks total^length.
+    let sum = u128::from(tuple.total.get()).checked_pow(length as u32);
+    let sum = sum.and_then(|s| s.checked_mul(blocks as u128));
+    if sum.is_none() {
+        return Err(Error::Sequence);
+    }
+    let (undecided, candidate) = work.split_at_mut_checked(blocks).ok_or(Error::WorkLength)?;
+    let candidate = candidate.get_mut(..length).ok_or(Error::WorkLength)?;
+    let mut rng = secret.into_generator();
+    let settled = tuple.settle(&mut rng, undecided, candidate, |block, drawn| {
+        let start = block * length;
+        let sequence = sequences.get_mut(start..).unwrap_or(&mut []);
+        for (cell, symbol) in sequence.iter_mut().zip(drawn) {
+            *cell = *symbol;
+        }
+    });
+    if settled.is_err() {
+        sequences.fill(0);
+    }
+    settled
+}
+
+/// The laws of all blocks, row by row, all of one total.
+struct Tuple<'a> {
+    laws: &'a [u32],
+    symbols: usize,
+    total: NonZeroU64,
+}
+
+impl<'a> Tuple<'a> {
+    fn new(laws: &'a [u32], symbols: usize) -> Result<Self> {
+        let mut common = None;
+        for weights in laws.chunks_exact(symbols.max(1)) {
+            let total = Law::new(weights)?.total();
+            if *common.get_or_insert(total) != total {
+                return Err(Error::Laws);
+            }
+        }
+        let total = common.and_then(NonZeroU64::new).ok_or(Error::Laws)?;
+        Ok(Tuple {
+            laws,
+            symbols,
+            total,
+        })
+    }
+    fn row(&self, block: u32) -> &'a [u32] {
+        // No overflow: the laws are all there.
+        let start = (block as usize).saturating_mul(self.symbols);
+        let rest = self.laws.get(start..).unwrap_or(&[]);
+        rest.get(..self.symbols).unwrap_or(&[])
+    }
+    /// The weight of a sequence under a block's law, in units of total^-length.
+    fn weight(&self, block: u32, sequence: &[u32]) -> u128 {
+        let row = self.row(block);
+        let weights = sequence.iter().map(|y| row.get(*y as usize));
+        weights.fold(1, |product, weight| {
+            product * u128::from(weight.copied().unwrap_or(0))
+        })
+    }
+    /// A symbol from a block's law.
+    fn symbol(&self, rng: &mut Generator, block: u32) -> Result<u32> {
+        let mut left = uniform_below::draw(rng, self.total)?;
+        for (symbol, weight) in (0u32..).zip(self.row(block)) {
+            match left.checked_sub(u64::from(*weight)) {
+                Some(rest) => left = rest,
+                None => return Ok(symbol),
+            }
+        }
+        Err(Error::Laws)
+    }
+    /// One draw for every block: candidates until each block has its first.
+    fn settle(
+        &self,
+        rng: &mut Generator,
+        undecided: &mut [u32],
+        candidate: &mut [u32],
+        mut decide: impl FnMut(usize, &[u32]),
+    ) -> Result<()> {
+        for (slot, block) in undecided.iter_mut().zip(0u32..) {
+            *slot = block;
+        }
+        let mut left = undecided.len();
+        let mut tries = 0u64;
+        while let Some(bound) = NonZeroU64::new(left as u64) {
+            if tries >= bound.get().saturating_mul(CANDIDATES) {
+                return Err(Error::Trials);
+            }
+            tries += 1;
+            let open = undecided.get_mut(..left).unwrap_or(&mut []);
+            let picked = uniform_below::draw(rng, bound)? as usize;
+            let block = open.get(picked).copied().unwrap_or(0);
+            for symbol in candidate.iter_mut() {
+                *symbol = self.symbol(rng, block)?;
+            }
+            let sum = open.iter().map(|b| self.weight(*b, candidate)).sum();
+            let height = below(rng, sum)?;
+            let mut kept = 0;
+            for i in 0..left {
+                let Some(block) = open.get(i).copied() else {
+                    break;
+                };
+                if height < self.weight(block, candidate) {
+                    decide(block as usize, candidate);
+                } else if let Some(slot) = open.get_mut(kept) {
+                    *slot = block;
+                    kept += 1;
+                }
+            }
+            if kept < left {
+                tries = 0;
+            }
+            left = kept;
+        }
+        Ok(())
+    }
+}
+
+/// A uniform integer from 0 to `bound` - 1, each with the same probability exactly.
+fn below(rng: &mut Generator, bound: u128) -> Result<u128> {
+    if let Ok(narrow) = u64::try_from(bound) {
+        let narrow = NonZeroU64::new(narrow).ok_or(Error::Laws)?;
+        return uniform_below::draw(rng, narrow).map(u128::from);
+    }
+    // As many digits as bound - 1 has: less than half of the numbers are refused.
+    let spare = (bound - 1).leading_zeros();
+    for _ in 0..uniform_below::TRIALS {
+        let high = u128::from(rng.next_u64());
+        let number = (high << 64 | u128::from(rng.next_u64())) >> spare;
+        if number < bound {
+            return Ok(number);
+        }
+    }
+    Err(Error::Trials)
+}
