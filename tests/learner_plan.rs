@@ -1,12 +1,11 @@
 //! Sizes of the private learner: the paper's formulas against values by mpmath, its constants against their proofs, and the direct sizes
 //! against exact sums and adversarial laws.
 use dpmarkov::domain::{Delta, Epsilon};
-use dpmarkov::learner::plan::StableMode;
 use dpmarkov::learner::plan::{
     self, Sizes, direct, direct_block, direct_empirical, direct_guess, direct_runs,
     empirical_mean_tv, guess_mean_tv, mean_disagreement, proved_tv,
 };
-use dpmarkov::learner::{Law, Learner};
+use dpmarkov::learner::{Law, Learner, StableMode};
 use dpmarkov::{Error, Result};
 
 /// The empirical law on n symbols, with the m of its tail bound.

@@ -2,10 +2,9 @@
 //! probability.
 use super::round::{SIZE_END, down, inside, size, up};
 use super::sizes::Sizes;
-use super::width::StableMode;
 use crate::domain::{Delta, Epsilon};
 use crate::error::{Error, Result};
-use crate::learner::{Law, Learner};
+use crate::learner::{Law, Learner, StableMode};
 use crate::special::float::{exp, exp_m1, floor, ln, ln_1p, sqrt};
 use crate::special::ln_gamma;
 
@@ -137,7 +136,7 @@ const PIECES: u32 = 2048;
 ///   (Markov's inequality alone, P(d < 2K) + delta, is 10 to 100 % larger.) The mode must have the (epsilon, delta) of the release.
 /// - **Accuracy**: rounded up; the maximum is taken over pieces of the range of d where K is above 1024.
 /// - **Errors**: [`Error::Domain`], [`Error::Votes`] for no blocks or 2^53 of them.
-/// - **Cost**: at most 2048 evaluations of [`StableMode::success`].
+/// - **Cost**: at most 2048 evaluations of [`StableMode::failure`].
 pub fn proved_tv(disagreement: f64, blocks: u64, mode: &StableMode) -> Result<f64> {
     if !(0.0..=1.0).contains(&disagreement) {
         return Err(Error::Domain);
@@ -153,7 +152,7 @@ pub fn proved_tv(disagreement: f64, blocks: u64, mode: &StableMode) -> Result<f6
 fn line(blocks: u64, mode: &StableMode) -> (f64, f64) {
     let half = blocks.div_ceil(2);
     let failure = |d: u64| match u32::try_from(d) {
-        Ok(d) => (1.0 - mode.success(d)).max(0.0),
+        Ok(d) => mode.failure(d),
         Err(_) => 0.0,
     };
     let at_zero = failure(half);

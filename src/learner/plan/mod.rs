@@ -20,11 +20,9 @@
 mod direct;
 mod round;
 mod sizes;
-mod width;
 
 pub use direct::{
     direct, direct_block, direct_empirical, direct_guess, direct_runs, empirical_mean_tv,
     guess_mean_tv, mean_disagreement, proved_tv,
 };
 pub use sizes::{BOOSTED_FAILURE, Sizes, agnostic, black_box, boosted, sampler};
-pub use width::StableMode;

@@ -1,9 +1,9 @@
 //! The sizes of [B, Corollary B.7, Theorems 5.1, 6.1 and C.2], with the constants of their proofs.
 use super::round::{down, inside, size};
-use super::width::StableMode;
+
 use crate::domain::{Delta, Epsilon, SEQUENCE, VOTES};
 use crate::error::{Error, Result};
-use crate::learner::Learner;
+use crate::learner::{Learner, StableMode};
 use crate::special::float::ln;
 
 /// What a plan asks for. Every number is rounded up, every accuracy down.
