@@ -84,7 +84,7 @@ enum Kind {
 }
 
 /// The weights of `hypotheses` laws on n symbols.
-fn class(laws: *const u32, hypotheses: usize, n: usize) -> Checked<Input<u32>> {
+pub(super) fn class(laws: *const u32, hypotheses: usize, n: usize) -> Checked<Input<u32>> {
     if !ALPHABET.contains(&n) {
         return Err(Error::Alphabet.into());
     }
