@@ -8,6 +8,10 @@
 //!
 //! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in these pages as [B, Theorem 5.1].
 pub mod add_constant;
+pub mod aggregate;
+pub mod agnostic;
+pub mod black_box;
+pub mod boosted;
 pub mod coupling;
 pub mod empirical;
 mod grouping;
@@ -16,7 +20,9 @@ pub mod permute_and_flip;
 pub mod plan;
 mod rate;
 mod sample_size;
+pub mod sampler;
 mod seed;
+mod shuffle;
 pub mod stable_mode;
 pub mod tally;
 pub mod transitions;
@@ -24,8 +30,12 @@ pub mod truncated_laplace;
 pub mod yatracos;
 
 pub use add_constant::AddConstant;
+pub use agnostic::Agnostic;
+pub use black_box::BlackBox;
+pub use boosted::Boosted;
 pub use empirical::Empirical;
 pub use law::{Law, Learner};
+pub use sampler::Sampler;
 pub use seed::{SecretSeed, SharedSeed};
 pub use stable_mode::StableMode;
 pub use tally::Tally;

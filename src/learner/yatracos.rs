@@ -216,7 +216,7 @@ impl Block<'_> {
 }
 
 /// |a b - c d|.
-fn difference(a: u64, b: u64, c: u64, d: u64) -> u128 {
+pub(super) fn difference(a: u64, b: u64, c: u64, d: u64) -> u128 {
     // No overflow: each product is below 2^128.
     (u128::from(a) * u128::from(b)).abs_diff(u128::from(c) * u128::from(d))
 }
