@@ -1,13 +1,14 @@
 //! How many records, users and runs: sizes by the paper's theorems, sizes by sharper constants of this library, and what to expect of the
 //! users that one has.
 //!
-//! Two views of one question, each with its own kind of answer:
+//! Three views of one question, each with its own kind of answer:
 //!
 //! | view | functions | what it is |
 //! |---|---|---|
 //! | the paper's sizes | [`sampler`], [`black_box`], [`boosted`], [`agnostic`] | a theorem, with the paper's constants (7/8, 15/16, 64 l, 128) |
 //! | direct sizes | [`direct`], [`direct_empirical`], [`direct_guess`], [`proved_tv`] | a theorem, with this library's constants |
-//! //!
+//! | expectation | [`expect`], [`best_split`] | a simulation of the whole mechanism at a public guess, with confidence limits |
+//!
 //! **Privacy never rests on any of this.** A release is (epsilon, delta)-differentially private at every size: sizes that are not met
 //! cost an answer ("no stable answer") or its accuracy, never the guarantee.
 //!
@@ -16,13 +17,19 @@
 //! error that is asked for in the end. A class that can be learnt to one fixed error only may have no private learner of that error (Bun,
 //! Kamath, Mouzakis & Singhal 2024).
 //!
-//! Records are independent draws throughout.
+//! Records are independent draws in all three views. Transitions of one person's walk are not: see [`expect`].
+mod alias;
 mod direct;
+mod expect;
+mod limits;
 mod round;
 mod sizes;
+mod split;
 
 pub use direct::{
     direct, direct_block, direct_empirical, direct_guess, direct_runs, empirical_mean_tv,
     guess_mean_tv, mean_disagreement, proved_tv,
 };
+pub use expect::{Crowd, Expected, expect, expect_work_len};
 pub use sizes::{BOOSTED_FAILURE, Sizes, agnostic, black_box, boosted, sampler};
+pub use split::{Split, best_split, per_round};
