@@ -91,10 +91,7 @@ pub(super) fn class(laws: *const u32, hypotheses: usize, n: usize) -> Checked<In
     if !HYPOTHESES.contains(&hypotheses) {
         return Err(Error::Hypotheses.into());
     }
-    Input::new(
-        laws,
-        hypotheses.checked_mul(n).ok_or(Status(DPM_ERR_SIZE))?,
-    )
+    Input::new(laws, hypotheses.checked_mul(n).ok_or(Status(DPM_ERR_SIZE))?)
 }
 
 impl Described {
@@ -140,9 +137,7 @@ impl Described {
                 Base::AddConstant(AddConstant::new(self.n, *numerator, *denominator)?)
             }
             // SAFETY: promised by this function's caller.
-            Kind::Class(laws) => {
-                Base::Class(FiniteClass::new(unsafe { laws.elements() }, self.n)?)
-            }
+            Kind::Class(laws) => Base::Class(FiniteClass::new(unsafe { laws.elements() }, self.n)?),
         })
     }
 }
@@ -158,15 +153,11 @@ pub unsafe extern "C" fn dpm_learner_law(
     status(|| {
         // SAFETY: the caller of the C function promises one readable struct.
         let learner = unsafe { Described::new(learner)? };
-        let (counts, law) = (
-            Input::new(counts, learner.n)?,
-            Output::new(law, learner.n)?,
-        );
+        let (counts, law) = (Input::new(counts, learner.n)?, Output::new(law, learner.n)?);
         let [own, laws] = learner.extents;
         disjoint(&[law.extent], &[own, laws, counts.extent])?;
         // SAFETY: checked above; the caller promises the readable laws of a class, n readable counts and n writable weights.
-        let (base, counts, law) =
-            unsafe { (learner.base()?, counts.elements(), law.elements()) };
+        let (base, counts, law) = unsafe { (learner.base()?, counts.elements(), law.elements()) };
         Ok(base.learn(counts, law)?)
     })
 }

@@ -33,14 +33,11 @@ pub unsafe extern "C" fn dpm_permute_and_flip(
         let (rng, counts) = (Output::new(rng, 1)?, Input::new(counts, n)?);
         let work = scratch(work, work_len, permute_and_flip::work_len(n))?;
         let choice = Output::new(choice, 1)?;
-        disjoint(
-            &[rng.extent, work.extent, choice.extent],
-            &[counts.extent],
-        )?;
+        disjoint(&[rng.extent, work.extent, choice.extent], &[counts.extent])?;
         // SAFETY: checked above; the caller promises one object, n readable counts and work_len writable words.
         let (rng, counts, work) = unsafe { (rng.object(), counts.elements(), work.elements()) };
-        let chosen = rng
-            .draw(|generator| permute_and_flip::release(generator, epsilon, counts, work))?;
+        let chosen =
+            rng.draw(|generator| permute_and_flip::release(generator, epsilon, counts, work))?;
         // SAFETY: checked above; the caller promises one writable number.
         unsafe { choice.write(chosen) };
         Ok(())

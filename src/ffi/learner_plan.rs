@@ -168,9 +168,7 @@ pub unsafe extern "C" fn dpm_learner_plan_agnostic(
         // SAFETY: checked above; the caller promises hypotheses * n readable weights.
         let class = FiniteClass::new(unsafe { laws.elements() }, n)?;
         let samples = |alpha, beta| class.samples_agnostic(alpha, beta);
-        let found = shown(&plan::agnostic(
-            samples, 3.0, alpha, beta, epsilon, delta,
-        )?)?;
+        let found = shown(&plan::agnostic(samples, 3.0, alpha, beta, epsilon, delta)?)?;
         // SAFETY: checked above; the caller promises one writable struct.
         unsafe { out.write(found) };
         Ok(())

@@ -50,8 +50,16 @@ pub fn fresh_header() -> &'static str {
             "ledger",
             "amounts",
             "permit",
+            "learner_base",
+            "learner_vote",
+            "learner_couple",
             "learner_mode",
             "learner_choice",
+            "learner_sampler",
+            "learner_estimates",
+            "learner_transitions",
+            "learner_plan",
+            "learner_expect",
         ] {
             builder = builder.with_src(root().join("src/ffi").join(file).with_extension("rs"));
         }

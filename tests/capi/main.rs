@@ -9,6 +9,7 @@ mod examples;
 mod header;
 mod linking;
 mod programs;
+mod shared_seed;
 
 use header::{fresh_header, symbols};
 
