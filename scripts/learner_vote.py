@@ -50,16 +50,35 @@ def keystream(key, stream):
     return word
 
 
+def log2_floor(x, y, places):
+    """floor(log2(x/y) 2^places) for y <= x < 2 y, a digit at a time by squaring, with 200 digits."""
+    mantissa, out = (x << 200) // y, 0
+    for _ in range(places):
+        mantissa = mantissa * mantissa >> 200
+        digit = mantissa >> 201
+        mantissa >>= digit
+        out = 2 * out + digit
+    return out
+
+
+# ceil(2^63/(1 + t/64)) and minus its logarithm; log2(e)/(k + 1)/32^k. ln 2 is the sum of 1/(i 2^i).
+RECIPROCALS = [-(-(2**69) // (64 + t)) for t in range(64)]
+LOGARITHMS = [log2_floor(2**63, v, 63) for v in RECIPROCALS]
+LN_2 = sum(2**300 // (i << i) for i in range(1, 300))
+SERIES = [((2 ** (364 - 5 * k)) // (LN_2 * (k + 1)) + 1) // 2 for k in range(10)]
+
+
 def neg_log2(u):
-    """-log2((u + 1/2)/2^64) in units of 2^-57: 57 digits of log2 by squaring, the mantissa cut to 64 bits."""
+    """-log2((u + 1/2)/2^64) in units of 2^-57, rounded up."""
     odd = 2 * u + 1
     exponent = odd.bit_length() - 1
-    mantissa, digits = (odd << 63) >> exponent, 0
-    for _ in range(57):
-        mantissa = mantissa * mantissa
-        digit = mantissa >> 127
-        mantissa >>= 63 + digit
-        digits = 2 * digits + digit
+    mantissa = (odd << 63) >> exponent
+    t = (mantissa >> 57) - 64
+    r = (mantissa * RECIPROCALS[t] - 2**126) >> 57
+    slope = 0
+    for c in reversed(SERIES):
+        slope = c - (r * slope >> 64)
+    digits = max(LOGARITHMS[t] + (r * slope >> 69) - 1, 0) >> 6
     return ((65 - exponent) << 57) - digits
 
 

@@ -3,10 +3,12 @@
 
     python3 scripts/neg_log2_reference.py > tests/data/neg_log2.csv
 
-Words: the ends, powers of two and their neighbours, random words of every size, the seams where a mantissa's square passes 2 (m = 2^(1/2),
-2^(3/4), ..), and those of 100,000 random words at which rounding up to 2^-57 as the library does it adds most and least. Needs mpmath.
+Words: the ends, powers of two and their neighbours, random words of every size, the seams of the library's table, and those of
+100,000 random words at which rounding up to 2^-57 as the library does it adds most and least. Needs mpmath.
 """
 import random
+import sys
+from pathlib import Path
 
 from mpmath import floor, log, mp, mpf
 
@@ -17,29 +19,20 @@ def exact(word):
     return int(floor((65 - log(2 * word + 1, 2)) * mpf(2) ** 97))
 
 
-def digits(word):
-    """The library's digits, to find where they are farthest from the truth."""
-    odd = 2 * word + 1
-    exponent = odd.bit_length() - 1
-    mantissa, value = (odd << 63) >> exponent, 0
-    for _ in range(57):
-        mantissa *= mantissa
-        digit = mantissa >> 127
-        mantissa >>= 63 + digit
-        value = 2 * value + digit
-    return ((65 - exponent) << 57) - value
-
+# What the library computes, to find where it is farthest from the truth: from the program beside this one.
+sys.path.insert(0, str(Path(__file__).parent))
+from learner_vote import neg_log2  # noqa: E402
 
 rng = random.Random(11)
 words = {0, 1, 2, 3, 2**64 - 1, 2**64 - 2, 2**64 - 3}
 for k in range(1, 64):
     words |= {2**k - 1, 2**k, 2**k + 1, 2**64 - 2**k, 2**64 - 2**k - 1}
     words.add(rng.randrange(2**k, 2 ** (k + 1)))
-for numerator in range(1, 64):
-    seam = int(floor(mpf(2) ** (63 + mpf(numerator) / 64)))
-    words |= {seam - 1, seam, seam + 1}
+for t in range(64):
+    seam = 2**63 + t * 2**57
+    words |= {seam - 1, seam, seam + 1, seam >> 20, (seam >> 20) - 1}
 tried = [rng.randrange(2**64) for _ in range(100_000)]
-tried.sort(key=lambda w: digits(w) * 2**40 - exact(w))
+tried.sort(key=lambda w: neg_log2(w) * 2**40 - exact(w))
 words |= set(tried[:20] + tried[-20:] + tried[50_000:50_100])
 
 print("word,value")

@@ -22,6 +22,7 @@ pub mod exponential;
 pub mod gamma;
 pub mod generator;
 pub mod neg_log2;
+mod neg_log2_table;
 pub mod normal;
 pub mod polya;
 pub mod uniform_below;

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 pub mod audit;
 pub mod chains;
+pub mod coupled;
 pub mod coverage;
 pub mod fit;
 pub mod golden;
