@@ -3,10 +3,10 @@ use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::{Counts, CountsMut, Outside, SparseCountsMut, Support};
 use dpmarkov::domain::{
     self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
-    Floor, GeometricRate, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount, Releases,
-    SEQUENCE, SHAPE, STATES, VOTES, Variance, WEIGHT, Weight,
+    Floor, GeometricRate, HYPOTHESES, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount,
+    Releases, SEQUENCE, SHAPE, STATES, VOTES, Variance, WEIGHT, Weight,
 };
-use dpmarkov::learner::{StableMode, tally};
+use dpmarkov::learner::{Empirical, FiniteClass, Sampler, StableMode, coupling::Scheme, tally};
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
@@ -108,6 +108,24 @@ fn vote_errors() -> Result<Vec<(Error, Option<Error>)>> {
         (Error::TooFewVotes, release(&[3, 3])),
         (Error::Votes, release(&[])),
         (Error::Sequence, tally::tally(&[1, 2], 0, &mut [0; 4]).err()),
+    ])
+}
+
+fn sampler_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let mut rng = Generator::from_seed_for_tests([1; 32], 0);
+    let sampler = Sampler {
+        learner: &Empirical::new(2)?,
+        mode: StableMode::new(Epsilon::new(1.0)?, Delta::new(0.1)?)?,
+        scheme: Scheme::Race,
+        blocks: 9,
+        block: 1,
+    };
+    let mut work = vec![0; sampler.work_len(1)?];
+    let beyond = sampler.release(&mut rng, &[2; 9], &mut work, &mut [0]);
+    let none = FiniteClass::new(&[], 2);
+    Ok(vec![
+        (Error::Symbol, beyond.err()),
+        (Error::Hypotheses, none.err()),
     ])
 }
 
@@ -226,6 +244,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
             bernoulli(&mut rng, 2, NonZeroU64::new(1).expect("one")).err(),
         ),
     ];
+    errors.extend(sampler_errors()?);
     errors.extend(ledger_errors()?);
     errors.extend(vote_errors()?);
     Ok(errors)
@@ -276,6 +295,10 @@ fn messages_name_the_accepted_ranges() {
             *SEQUENCE.start() as f64..=*SEQUENCE.end() as f64,
         ),
         (Error::Votes, *VOTES.start() as f64..=*VOTES.end() as f64),
+        (
+            Error::Hypotheses,
+            *HYPOTHESES.start() as f64..=*HYPOTHESES.end() as f64,
+        ),
     ] {
         assert_eq!(numbers(error), [*range.start(), *range.end()], "{error:?}");
     }

@@ -44,10 +44,6 @@ impl<L: Learner> BlackBox<'_, L> {
     pub fn work_len(&self) -> Result<usize> {
         self.with_sequence(self.sampler.work_len(self.length)?)
     }
-    /// The same with an order that the caller has drawn.
-    pub(super) fn in_order_work_len(&self) -> Result<usize> {
-        self.with_sequence(self.sampler.blocks_work_len(self.length)?)
-    }
     fn with_sequence(&self, work: usize) -> Result<usize> {
         work.checked_add(self.length)
             .and_then(|w| w.checked_add(self.sampler.learner.symbols()))
@@ -68,6 +64,22 @@ impl<L: Learner> BlackBox<'_, L> {
             self.sampler.release(rng, records, work, sequence)
         })
     }
+    /// The scratch of [`BlackBox::release_blocks`], in words.
+    pub fn blocks_work_len(&self) -> Result<usize> {
+        self.with_sequence(self.sampler.blocks_work_len(self.length)?)
+    }
+    /// The same from k histograms: see [`Sampler::release_blocks`]. One block a person protects people.
+    pub fn release_blocks(
+        &self,
+        rng: &mut Generator,
+        histograms: &[u32],
+        work: &mut [u32],
+        law: &mut [u32],
+    ) -> Result<u32> {
+        self.release_with(work, law, self.blocks_work_len()?, |work, sequence| {
+            self.sampler.release_blocks(rng, histograms, work, sequence)
+        })
+    }
     /// The release from the records that are named, in the order given: see [`Sampler`].
     pub(super) fn release_in_order(
         &self,
@@ -77,7 +89,7 @@ impl<L: Learner> BlackBox<'_, L> {
         work: &mut [u32],
         law: &mut [u32],
     ) -> Result<u32> {
-        let needed = self.in_order_work_len()?;
+        let needed = self.blocks_work_len()?;
         self.release_with(work, law, needed, |work, sequence| {
             self.sampler
                 .release_in_order(rng, records, order, work, sequence)

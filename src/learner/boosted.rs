@@ -69,7 +69,7 @@ impl<L: Learner> Boosted<'_, L> {
     /// The scratch of [`Boosted::release`], in words: T k b for the order, T n for the estimates, and that of one run.
     pub fn work_len(&self) -> Result<usize> {
         let order = self.records()?;
-        let run = self.black_box.in_order_work_len()?;
+        let run = self.black_box.blocks_work_len()?;
         let n = self.black_box.sampler.learner.symbols();
         let estimates = self.runs.checked_mul(n).ok_or(Error::WorkLength)?;
         order

@@ -6,6 +6,7 @@ pub mod coupled;
 pub mod coverage;
 pub mod fit;
 pub mod golden;
+pub mod learning;
 pub mod releases;
 pub mod supports;
 pub mod urn_law;
