@@ -1,5 +1,6 @@
 //! What several test programs share.
 #![allow(dead_code)]
+pub mod app;
 pub mod audit;
 pub mod chains;
 pub mod coupled;
