@@ -2,6 +2,9 @@
 mod support;
 
 <<<<<<< HEAD
+<<<<<<< HEAD
+=======
+>>>>>>> mod
 use dpmarkov::learner::coupling::{Scheme, couple, disagreement_bound, mixture, poisson, race};
 use dpmarkov::learner::{Law, SecretSeed, SharedSeed};
 use dpmarkov::random::Generator;
@@ -272,6 +275,7 @@ fn whole_sequences_agree_as_the_utility_proof_asks() {
             assert!(1.0 - all <= disagreement_bound(joint_tv) && joint_tv <= length as f64 * tv);
             let seen = joint_votes(scheme, &[&p, &q], length, runs);
             fit::rate(seen.iter().filter(same).count(), runs, all).unwrap();
+<<<<<<< HEAD
 =======
 #[test]
 fn schemes_agree() {
@@ -294,6 +298,8 @@ fn schemes_agree() {
             same += u32::from(votes[0] == votes[1]);
             first[votes[0] as usize] += 1;
 >>>>>>> lrn
+=======
+>>>>>>> mod
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whole people protected: private synthetic data and private estimates from votes, one vote a block, a device or a person [B].
+//! Whole people protected: private synthetic data and private estimates from votes, one vote a block, a device or a person \[B\].
 //!
 //! Each block of records gives a law (a [`Learner`]), each law a vote (a coupling: laws that are close vote alike), and the most frequent
 //! vote is released if it would still be so after several votes were replaced ([`StableMode`]). A vote may depend on all that one person did

@@ -34,15 +34,27 @@ use crate::random::Generator;
 ///
 /// - **d + Z is free**: the proof already publishes it. **The exact count of the mode is not**: it differs between neighbours with certainty.
 /// - **The noise** is drawn from `rng`, a generator seeded from an entropy source, and never from a seed that devices share.
+/// - **Integers**: rate and K are found with floating point before there are votes; no floating-point operation sees a vote or the noise. Only
+///   the generator's pseudorandomness and timing (a tally of votes that collide takes longer) remain outside the proof.
 /// - **Not counted**: the object has no memory of what it released.
+/// - **Public**: epsilon, delta, k and the length must not be computed from the votes.
 ///
 /// # Utility
 ///
 /// P(printed) = P(Z >= K + 1 - d), [`StableMode::success`]: at least 1 - delta at d = 2K, 1 from d = 2K + 1 on, above 1/2 from d = K + 1 on. A gap
-/// g between the mode and the second has d >= ceil(g/2), so a gap of 4K - 1 is enough for 1 - delta. This meets [B, Fact B.3]: for epsilon
-/// and delta in (0, 1) a gap larger than 4 ln(1/delta)/epsilon is enough. Laplace noise that is not truncated does not meet it.
+/// g between the mode and the second has d >= ceil(g/2), so a gap of 4K - 1 is enough for 1 - delta.
 ///
-/// - **Domain**: epsilon from 2^-30 (beyond 64 the rate stays 64), delta above 0, at most 2^24 - 1 votes needed.
+/// [B, Fact B.3] asks for success 1 - delta at every gap above 4 ln(1/delta)/epsilon, epsilon and delta in (0, 1). Met for delta <= e^(-epsilon/2),
+/// so for every delta up to 0.6. Proof, for rate = epsilon: the claim is 4K - 2 <= 4 ln(1/delta)/epsilon. Let J = floor(ln(1/delta)/epsilon + 1/2) >= 1;
+/// it is enough that P(Z = K) <= delta holds at J in place of K, for K is the smallest. With t = x^J <= delta e^(epsilon/2) that is
+/// t (1 - x + 2 delta x) <= delta (1 + x), which follows where e^epsilon - 1 + 2 delta <= e^(epsilon/2) + e^(-epsilon/2): for all
+/// delta <= 1/3 while epsilon <= 0.93, and for all delta <= 0.268. Elsewhere P(Z = J) <= P(Z = 1 at K = 1) = x/(1 + 2x), which is below 1/3, and below
+/// 0.23 for epsilon > 0.93. (The tests cover rates rounded down.) Beyond e^(-epsilon/2) the fact speaks of gaps of 1 and 2, and a corner with
+/// delta between 0.6 and 0.79 and epsilon > 0.6 misses it: there nothing is protected anyway. Laplace noise that is not truncated misses the fact
+/// at one delta in fifty.
+///
+/// - **Domain**: epsilon from 2^-30 (beyond 64 the rate stays 64; below 1 it is a multiple of 2^-30, so that an epsilon of 1e-6 loses up to a
+///   thousandth), delta above 0, at most 2^24 - 1 votes needed.
 /// - **Method**: Thakurta & Smith 2013 and Vadhan 2017, Proposition 3.4, with noise that is exact and bounded.
 ///
 /// ```

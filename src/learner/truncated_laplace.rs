@@ -30,6 +30,18 @@ const MARGIN: f64 = 1e-12;
 /// - **Special values**: K >= 1 always, since delta < 1. As rate -> 0 the law is uniform on 2K + 1 integers.
 /// - **Accuracy**: bounds within 2.1e-12 of the probability, relatively, where they are normal numbers.
 /// - **Method**: 1 - x = u and 1 - x^K = v by expm1; then P(Z = K) = u x^K/(u + 2 x v), sums of positive terms.
+/// - **Integers**: floating point finds K and the bounds; [`TruncatedLaplace::sample`] uses none.
+///
+/// ```
+/// use dpmarkov::domain::{Delta, GeometricRate};
+/// use dpmarkov::learner::TruncatedLaplace;
+/// let law = TruncatedLaplace::new(GeometricRate::new(1, 1)?, Delta::new(0.1)?)?;
+/// assert_eq!(law.half_width(), 2);
+/// let x = (-1f64).exp();
+/// let end = x * x / (1.0 + 2.0 * (x + x * x)); // 0.0674
+/// assert!(law.delta_upper() >= end && law.delta_upper() < end * (1.0 + 3e-12));
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TruncatedLaplace {
     rate: GeometricRate,
@@ -119,7 +131,8 @@ impl TruncatedLaplace {
     ///   coin e^(-rate |j|) where the bounds are nearer than one scale.
     /// - **Errors**: [`Error::StreamExhausted`]; [`Error::Trials`] after [`ROUNDS_LAPLACE`] or [`ROUNDS_UNIFORM`] rounds, with probability at
     ///   most 2^-128, or from the laws that it draws from.
-    /// - **Cost**: below 1.6 rounds on average either way; a round from the uniform law takes fewer than 3.8 words.
+    /// - **Cost**: below 1.8 rounds on average either way; a round from the uniform law takes fewer than 3.8 words on average. 2.7 to 5.7 words
+    ///   measured.
     pub fn sample(&self, rng: &mut impl Words) -> Result<i64> {
         rng.ready()?;
         let half_width = u64::from(self.half_width);

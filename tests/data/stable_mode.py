@@ -29,6 +29,8 @@ def weights(x, low, high):
             power = power / x if j < 0 else power * x
             j += 1
         return total
+    if high < 0:
+        return weights(x, -high, -low)
     series = lambda n: (1 - x**n) / (1 - x)  # noqa: E731  x^0 + .. + x^(n-1)
     if low > 0:
         return x**low * series(high - low + 1)
