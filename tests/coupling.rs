@@ -1,10 +1,6 @@
 //! The couplings as Definition 3.1 asks for: exact marginals, agreement, and the joint laws of the paper's constructions.
 mod support;
 
-<<<<<<< HEAD
-<<<<<<< HEAD
-=======
->>>>>>> mod
 use dpmarkov::learner::coupling::{Scheme, couple, disagreement_bound, mixture, poisson, race};
 use dpmarkov::learner::{Law, SecretSeed, SharedSeed};
 use dpmarkov::random::Generator;
@@ -275,31 +271,6 @@ fn whole_sequences_agree_as_the_utility_proof_asks() {
             assert!(1.0 - all <= disagreement_bound(joint_tv) && joint_tv <= length as f64 * tv);
             let seen = joint_votes(scheme, &[&p, &q], length, runs);
             fit::rate(seen.iter().filter(same).count(), runs, all).unwrap();
-<<<<<<< HEAD
-=======
-#[test]
-fn schemes_agree() {
-    let laws = [5, 3, 2, 2, 3, 5];
-    let mut rng = Generator::from_seed_for_tests([3; 32], 0);
-    for scheme in [Scheme::Race, Scheme::Poisson, Scheme::Mixture] {
-        let mut same = 0;
-        let mut first = [0; 3];
-        for _ in 0..10_000 {
-            let mut votes = [0; 2];
-            couple(
-                scheme,
-                &mut rng,
-                &laws,
-                3,
-                &mut votes,
-                &mut vec![0; work_len(2)],
-            )
-            .unwrap();
-            same += u32::from(votes[0] == votes[1]);
-            first[votes[0] as usize] += 1;
->>>>>>> lrn
-=======
->>>>>>> mod
         }
     }
 }

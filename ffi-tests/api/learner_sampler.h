@@ -13,7 +13,7 @@ static const uint32_t *in_records;
 static uint32_t *space;
 
 /* Every argument but the sizes: call(mode, rng, learner, coupling, input, scratch, its length, answer, number). */
-#define RELEASES_BY_LEARNER(call, needed, out, found)                                                        \
+#define RELEASES_BY_LEARNER(call, kept_from, needed, out, found)                                                       \
     do {                                                                                                     \
         dpm_learner class_ = {DPM_LEARNER_CLASS, 0, 0, HYPOTHESES, N, NULL};                                 \
         size_t k_;                                                                                           \
@@ -46,7 +46,7 @@ static uint32_t *space;
         REFUSES(DPM_ERR_OVERLAP, call(stable, rng, &class_, DPM_COUPLING_RACE, in_records, space, needed, out, out)); \
         REFUSES(DPM_ERR_OVERLAP, call(stable, rng, &class_, DPM_COUPLING_RACE, in_records, space, needed, out, (uint32_t *)(void *)rng)); \
         REFUSES(DPM_ERR_OVERLAP, call(stable, rng, &class_, DPM_COUPLING_RACE, in_records, space, needed, (uint32_t *)(void *)stable, found)); \
-        REFUSES(DPM_ERR_OVERLAP, call(stable, rng, &class_, DPM_COUPLING_RACE, in_records, space, needed, (uint32_t *)(uintptr_t)in_class, found)); \
+        REFUSES(DPM_ERR_OVERLAP, call(stable, rng, &class_, DPM_COUPLING_RACE, in_records, space, needed, (uint32_t *)(uintptr_t)kept_from, found)); \
         REFUSES(DPM_ERR_OVERLAP, call(stable, rng, &class_, DPM_COUPLING_RACE, in_records, (uint32_t *)(uintptr_t)in_records, needed, out, found)); \
         REFUSES(DPM_ERR_OVERLAP, call(stable, (dpm_rng *)(void *)stable, &class_, DPM_COUPLING_RACE, in_records, space, needed, out, found)); \
     } while (0)
@@ -101,7 +101,7 @@ static void private_samples(void) {
     for (i = 0; i < LENGTH; i++) CHECK(sequence[i] < 3);
     CHECK(*noisy_distance > 20 && *noisy_distance <= 45 + 20);
     ACCEPTS(SAMPLER(stable, rng, &learner, DPM_COUPLING_MIXTURE, in_records, space, MOST, sequence, noisy_distance));
-    RELEASES_BY_LEARNER(SAMPLER, needed, sequence, noisy_distance);
+    RELEASES_BY_LEARNER(SAMPLER, in_class, needed, sequence, noisy_distance);
     SIZES_REFUSED(SIZED_SAMPLER);
     BLOCK_SIZES_REFUSED(SIZED_SAMPLER);
     LENGTHS_REFUSED(SIZED_SAMPLER);
@@ -126,7 +126,7 @@ static void private_samples(void) {
         ACCEPTS(BLOCKS_OF(stable, rng, &learner, DPM_COUPLING_RACE, in_records, space, needed, sequence, noisy_distance));
         CHECK(*noisy_distance >= 45 - 20 && *noisy_distance <= 45 + 20); /* unanimous */
     }
-    RELEASES_BY_LEARNER(BLOCKS_OF, needed, sequence, noisy_distance);
+    RELEASES_BY_LEARNER(BLOCKS_OF, in_class, needed, sequence, noisy_distance);
     SIZES_REFUSED(SIZED_BLOCKS);
     LENGTHS_REFUSED(SIZED_BLOCKS);
     REFUSES(DPM_ERR_LAWS, BLOCKS_OF(stable, rng, &learner, DPM_COUPLING_MIXTURE, in_records, space, MOST, sequence, noisy_distance));
@@ -144,7 +144,7 @@ static void private_samples(void) {
 #define AGGREGATE_NO_LEARNER(m, r, l, c, in, w, len, out, d) ((void)(l), AGGREGATE(m, r, l, c, in, w, len, out, d))
     ACCEPTS(AGGREGATE_M(stable));
     ACCEPTS(AGGREGATE(stable, rng, 0, DPM_COUPLING_MIXTURE, in_records, space, needed, sequence, noisy_distance));
-    RELEASES_BY_LEARNER(AGGREGATE_NO_LEARNER, needed, sequence, noisy_distance);
+    RELEASES_BY_LEARNER(AGGREGATE_NO_LEARNER, in_records, needed, sequence, noisy_distance);
     OBJECT(dpm_stable_mode, stable, AGGREGATE_M);
     OBJECT(dpm_rng, rng, AGGREGATE_R);
     REFUSES(DPM_ERR_TOO_FEW_VOTES, dpm_learner_aggregate(stable, rng, 0, in_records, 40, N, LENGTH, space, MOST, sequence, noisy_distance));
@@ -159,7 +159,7 @@ static void private_samples(void) {
 
     in_records = kept;
     needed = dpm_learner_black_box_work_len(N, DPM_COUPLING_RACE, CROWD, 20, LENGTH);
-    RELEASES_BY_LEARNER(BLACK_BOX, needed, weights, noisy_distance);
+    RELEASES_BY_LEARNER(BLACK_BOX, in_class, needed, weights, noisy_distance);
     SIZES_REFUSED(SIZED_BLACK_BOX);
     BLOCK_SIZES_REFUSED(SIZED_BLACK_BOX);
     LENGTHS_REFUSED(SIZED_BLACK_BOX);
@@ -172,7 +172,7 @@ static void private_samples(void) {
 
     needed = dpm_learner_boosted_work_len(N, DPM_COUPLING_RACE, CROWD, 6, LENGTH, RUNS);
     CHECK(needed < MOST);
-    RELEASES_BY_LEARNER(BOOSTED, needed, weights, noisy_distance);
+    RELEASES_BY_LEARNER(BOOSTED, in_class, needed, weights, noisy_distance);
     SIZES_REFUSED(SIZED_BOOSTED);
     BLOCK_SIZES_REFUSED(SIZED_BOOSTED);
     LENGTHS_REFUSED(SIZED_BOOSTED);
@@ -188,7 +188,7 @@ static void private_samples(void) {
 
     needed = dpm_learner_agnostic_work_len(N, DPM_COUPLING_RACE, CROWD, 6, RUNS);
     CHECK(needed < MOST);
-    RELEASES_BY_LEARNER(AGNOSTIC_OF, needed, weights, noisy_distance);
+    RELEASES_BY_LEARNER(AGNOSTIC_OF, in_class, needed, weights, noisy_distance);
     CHECK(*noisy_distance <= RUNS);
     SIZES_REFUSED(SIZED_AGNOSTIC);
     BLOCK_SIZES_REFUSED(SIZED_AGNOSTIC);
