@@ -58,7 +58,6 @@ impl SecretSeed {
         Ok(SecretSeed(Generator::from_parts(&seed, 0, 0)?))
     }
     /// The generator, for one use.
-    #[allow(dead_code)]
     pub(crate) fn into_generator(self) -> Generator {
         self.0
     }

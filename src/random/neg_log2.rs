@@ -14,7 +14,8 @@ pub const DIGITS: u32 = 57;
 ///   and a uniform word the events {result < x 2^57} and {V < x} of an exponential variate V can be coupled so that they differ with
 ///   probability below 0.77 2^-57: see below.
 /// - **Special values**: 65 2^57 at 0; 1 at 2^64 - 1.
-/// - **Accuracy**: largest result - E 2^57 found: 1.041, over 100,000 random words and all corners of the method (`tests/data/neg_log2.csv`).
+/// - **Accuracy**: largest result - E 2^57 found: 1.041, over 100,000 random words and all corners of the method
+///   (`tests/data/neg_log2.csv`).
 /// - **Method**: with z leading zeros, 2 word + 1 = 2^(64 - z) (1 + f), so E = 1 + z - log2(1 + f). A reciprocal v of 1 + t/64, where t is
 ///   the first six digits of f, leaves (1 + f) v = 1 + r, 0 <= r <= 2^-6 (1 + 2^-56), and log2(1 + f) = -log2 v + log2(1 + r), from a table
 ///   and ten terms of the series.
@@ -24,10 +25,10 @@ pub const DIGITS: u32 = 57;
 ///   multiplied by 32 r <= 0.51, so that the factor of r is off by at most 0.5 + 0.51 1.5/0.49 < 2.1, times r: -0.033 to 0.033; the last
 ///   cut, -1.04 to 0. Together more than -3.56 and less than 0.04. One unit less (and not below 0) it is never too large, and less than
 ///   4.56 too small. The cut to 57 digits takes less than 64 more: less than 68.56 units of 2^-63, 1.08 of 2^-57.
-/// - **Proof of the law**: V = -log2 U, with U uniform in the word's own cell of length 2^-64, is exponential. {V < x} holds for the U above
-///   2^-x. {result < x 2^57} holds for every word whose midpoint is above 2^-(x - 1.08 2^-57) and for none whose midpoint is not above
-///   2^-x. Both events agree but for midpoints between the two, at most 2^-x (2^(1.08 2^-57) - 1) 2^64 + 1 of them, and half a cell at
-///   2^-x: 1.08 ln 2 2^-57 + 1.5 2^-64 < 0.77 2^-57 in all.
+/// - **Proof of the law**: V = -log2 U, with U uniform in the word's own cell of length 2^-64, is exponential. {V < x} holds for the U
+///   above 2^-x. {result < x 2^57} holds for every word whose midpoint is above 2^-(x - 1.08 2^-57) and for none whose midpoint is not
+///   above 2^-x. Both events agree but for midpoints between the two, at most 2^-x (2^(1.08 2^-57) - 1) 2^64 + 1 of them, and half a cell
+///   at 2^-x: 1.08 ln 2 2^-57 + 1.5 2^-64 < 0.77 2^-57 in all.
 /// - **Errors**: none.
 /// - **Cost**: eleven multiplications of 64 by 64 bits, no division; a table of 1 KiB.
 ///

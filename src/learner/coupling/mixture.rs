@@ -1,11 +1,24 @@
-//! Couple_II: candidate points from the mixture of the given laws [B, Algorithm 6].
+//! Couple_II: candidate points from the mixture of the given laws [B, Algorithm 6, Construction A.4].
+//!
+//! A candidate is a symbol y from the mixture of the laws and a height uniform below the sum of their weights at y; it decides every block
+//! whose own weight at y is above the height. In the paper the mixture is of all k laws until all are decided. Here it is of the blocks
+//! that are still undecided, which has the same joint law: what a Poisson process does after a time is independent of what it did before,
+//! and by projective consistency [B, Proposition A.5 (4)] the undecided blocks' votes have the same law under any measure that dominates
+//! their laws. A candidate is below an undecided block's graph with probability 1/u, u of them, so that it decides one block on average,
+//! whatever the laws: k candidates on average in all (Wald), where the mixture of all k would take up to k (1 + 1/2 + .. + 1/k).
+//!
+//! **(G1)** A block's first candidate below its graph is at y with probability p(y). **(G2)** as in [`poisson`](super::poisson), which has
+//! the very same joint law. Both exact: every number drawn is a uniform integer.
+//!
+//! **Privacy**: only averaged over a fresh secret seed, see [`coupling`](super): hence [`SecretSeed`], by value.
 use super::shape;
 use crate::error::{Error, Result};
 use crate::learner::{Law, SecretSeed};
 use crate::random::{Generator, uniform_below};
 use core::num::NonZeroU64;
 
-/// Candidates for each undecided block after which the coupling gives up.
+/// Candidates for each undecided block after which the coupling gives up: each decides one of u blocks with probability at least 1/u, and
+/// e^-117 < 2^-168 for each of at most 2^40 times that a number of blocks waits.
 pub const CANDIDATES: u64 = 117;
 
 /// The number of entries of `work` that [`couple`] asks for: one a block.
@@ -13,12 +26,35 @@ pub const fn work_len(blocks: usize) -> usize {
     blocks
 }
 
-/// The number of entries of `work` that [`couple_joint`] asks for.
+/// The number of entries of `work` that [`couple_joint`] asks for: one a block, and one sequence.
 pub const fn joint_work_len(blocks: usize, length: usize) -> usize {
     blocks.saturating_add(length)
 }
 
-/// The votes of all blocks, coordinate by coordinate.
+/// The votes of all blocks, coordinate by coordinate: Z_i from the l-th power of block i's law, `laws` k rows of n weights, `sequences` k
+/// rows of l symbols.
+///
+/// - **Domain**: n in [`ALPHABET`](crate::domain::ALPHABET), k in [`VOTES`](crate::domain::VOTES), l in
+///   [`SEQUENCE`](crate::domain::SEQUENCE); one total for all laws.
+/// - **Guarantee**: exact marginals; votes of two blocks differ in a coordinate with probability at most 2 TV/(1 + TV). Over the secret
+///   seed the joint law of any blocks' votes is a function of their laws alone, exactly.
+/// - **Errors**: [`Error::Alphabet`], [`Error::Length`], [`Error::Votes`], [`Error::Sequence`], [`Error::Laws`], [`Error::WorkLength`]
+///   ([`work_len`] entries): `sequences` is untouched then. [`Error::Trials`] with probability at most 2^-128 for each uniform integer
+///   drawn and 2^-128 for the waiting, below 2^-80 at the largest sizes: zeros are left.
+/// - **Cost**: for each coordinate k candidates on average, for all laws; each reads one law up to the symbol that it draws, and one weight
+///   of each undecided block twice: about k (n/2 + 2 k) operations where all laws are close, half the second term where they are far apart.
+///
+/// ```
+/// use dpmarkov::learner::{SecretSeed, coupling::mixture};
+/// use dpmarkov::random::Generator;
+/// let mut rng = Generator::from_seed_for_tests([7; 32], 0);
+/// let laws = [60, 30, 10, 59, 31, 10, 0, 5, 95];
+/// let (mut votes, mut work) = ([0; 12], [0; mixture::work_len(3)]);
+/// mixture::couple(SecretSeed::draw(&mut rng)?, &laws, 3, &mut votes, &mut work)?;
+/// // The third law has no weight on symbol 0.
+/// assert!(votes[8..].iter().all(|y| *y != 0));
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
 pub fn couple(
     secret: SecretSeed,
     laws: &[u32],
@@ -45,7 +81,12 @@ pub fn couple(
     Ok(())
 }
 
-/// The votes of all blocks, each sequence as one draw.
+/// The votes of all blocks, each sequence as one draw on the alphabet of all n^l sequences: [B, Algorithm 6] to the letter.
+///
+/// - **Domain**: as [`couple`]; k total^l below 2^128, else [`Error::Sequence`]. n^l is not limited: a candidate is drawn symbol by symbol.
+/// - **Guarantee**: as [`couple`], with the TV between l-th powers, for whole sequences.
+/// - **Errors**: as [`couple`]; [`joint_work_len`] entries of `work`.
+/// - **Cost**: as one coordinate of [`couple`], with l laws to read and l multiplications of 128 bits for each undecided block.
 pub fn couple_joint(
     secret: SecretSeed,
     laws: &[u32],
