@@ -223,3 +223,91 @@ pub unsafe extern "C" fn dpm_learner_tally(
         Ok(())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ffi::status::{DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES, DPM_OK};
+    use crate::random::Generator;
+
+    /// Votes for one sequence, and votes that agree in nothing.
+    const AGREED: [u32; 90] = [5; 90];
+    const TORN: [u32; 90] = {
+        let mut votes = [0; 90];
+        let mut i = 0;
+        while i < 90 {
+            votes[i] = i as u32;
+            i += 1;
+        }
+        votes
+    };
+
+    #[test]
+    fn the_object_goes_on_as_the_generator_does_and_no_noise_comes_twice() {
+        let mut mode = dpm_stable_mode { opaque: [0; 12] };
+        // SAFETY: the pointer comes from an exclusive reference.
+        assert_eq!(
+            unsafe { dpm_stable_mode_init(&mut mode, 1.0, 1e-9) },
+            DPM_OK
+        );
+        let straight_mode = StableMode::new(
+            Epsilon::new(1.0).expect("epsilon"),
+            Delta::new(1e-9).expect("delta"),
+        )
+        .expect("a mode");
+        let mut rng = dpm_rng { opaque: [0; 12] };
+        let seed = core::array::from_fn(|i| i as u8);
+        rng.start(&seed, 7);
+        let mut straight = Generator::from_seed_for_tests(seed, 7);
+        let mut refused = 0;
+        let mut last = straight.position();
+        for call in 0..60_usize {
+            let (votes, k) = match call % 3 {
+                0 => (&AGREED, 90),
+                1 => (&TORN, 90),
+                _ => (&AGREED, 40),
+            };
+            let (mut work, mut sequence, mut noisy) = ([0; 180], [77], 99);
+            // SAFETY: all pointers come from references to arrays of that length.
+            let status = unsafe {
+                dpm_learner_tally(
+                    &mode,
+                    &mut rng,
+                    votes.as_ptr(),
+                    k,
+                    1,
+                    work.as_mut_ptr(),
+                    180,
+                    sequence.as_mut_ptr(),
+                    &mut noisy,
+                )
+            };
+            let mut expected = [77];
+            let outcome = straight_mode.release(
+                &mut straight,
+                votes.get(..k).expect("votes"),
+                1,
+                &mut work,
+                &mut expected,
+            );
+            let position = rng.open().map(|generator| generator.position());
+            assert_eq!(position, Ok(straight.position()));
+            assert_eq!(sequence, expected);
+            match outcome {
+                Ok(distance) => assert_eq!((status, noisy), (DPM_OK, distance)),
+                Err(Error::NotStable) => {
+                    assert_eq!((status, noisy), (DPM_ERR_NOT_STABLE, 99));
+                    refused += 1;
+                }
+                Err(error) => {
+                    assert_eq!((error, k), (Error::TooFewVotes, 40));
+                    assert_eq!((status, noisy), (DPM_ERR_TOO_FEW_VOTES, 99));
+                }
+            }
+            // Words were drawn with every answer, "not stable" too, and with nothing else.
+            assert_eq!(straight.position() > last, k == 90);
+            last = straight.position();
+        }
+        assert_eq!(refused, 20);
+    }
+}
