@@ -20,8 +20,10 @@
 //! Records are independent draws in all three views. Transitions of one person's walk are not: see [`expect`].
 mod alias;
 mod direct;
+mod draws;
 mod expect;
 mod limits;
+mod multinomial;
 mod round;
 mod sizes;
 mod split;
