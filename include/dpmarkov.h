@@ -14,9 +14,10 @@
  *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything
  *    afterwards, as secret as the inputs: wipe it after a call on secret ones. A state not below n: DPM_ERR_STATE_INDEX.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
- *    that return a double give NaN outside their domain. Two exceptions: DPM_ERR_TRIALS, which a working generator gives with
+ *    that return a double give NaN outside their domain. Three exceptions: DPM_ERR_TRIALS, which a working generator gives with
  *    probability below 2^-100, in the middle of a release leaves its output zeroed; dpm_sparse_visit() moves `*current` on
- *    with DPM_ERR_INFEASIBLE.
+ *    with DPM_ERR_INFEASIBLE; and a `rng` that was drawn from has gone on, whatever the code, so that no noise is used twice
+ *    (DPM_ERR_NOT_STABLE is an answer, and the noise behind it is spent).
  *  - NULL, misaligned, overlapping and oversized arguments are refused, each with its code. Where several arguments are wrong,
  *    the code of any of them comes back. Inputs may overlap each other; nothing else may.
  *  - The caller promises that a pointer which is neither NULL nor misaligned can be read (const) or read and written over the

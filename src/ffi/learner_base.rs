@@ -162,8 +162,9 @@ pub unsafe extern "C" fn dpm_learner_law(
     })
 }
 
-/// A number of independent records with which a base learner errs by less than `alpha` in total variation distance, with probability 1 - beta or more, whatever the true law (of the class, for
-/// DPM_LEARNER_CLASS), into `*samples`; rounded up. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN); DPM_ERR_UNREACHABLE where no number below 2^53 is enough.
+/// A number of independent records with which a base learner errs by less than `alpha` in total variation distance, with probability 1 - beta or more,
+/// whatever the true law (of the class, for DPM_LEARNER_CLASS), into `*samples`; rounded up. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN);
+/// DPM_ERR_UNREACHABLE where no number below 2^53 is enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_samples(
     learner: *const dpm_learner,
@@ -184,8 +185,9 @@ pub unsafe extern "C" fn dpm_learner_samples(
     })
 }
 
-/// The law of a class, laws[hypotheses * n], that is nearest to counts[n] by minimum distance (Yatracos), by its number from 0, into `*chosen`: in total variation distance no farther from the truth than
-/// three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. The first for counts of 0. Not a private release: as secret as the counts.
+/// The law of a class, laws[hypotheses * n], that is nearest to counts[n] by minimum distance (Yatracos), by its number from 0, into `*chosen`: in total
+/// variation distance no farther from the truth than three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. The
+/// first for counts of 0. Not a private release: as secret as the counts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_minimum_distance(
     counts: *const u32,
@@ -207,7 +209,8 @@ pub unsafe extern "C" fn dpm_minimum_distance(
     })
 }
 
-/// The smallest total variation distance of two laws of a class, laws[hypotheses * n], rounded down, into `*separation`: with errors below it the right law is found. 1 for one law alone.
+/// The smallest total variation distance of two laws of a class, laws[hypotheses * n], rounded down, into `*separation`: with errors below it the right law
+/// is found. 1 for one law alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_class_separation(
     laws: *const u32,
@@ -228,7 +231,8 @@ pub unsafe extern "C" fn dpm_class_separation(
     })
 }
 
-/// dpm_learner_samples() for any true law at all: with so many records the law chosen of the class errs by less than three times the nearest law and `alpha`, with probability 1 - beta or more.
+/// dpm_learner_samples() for any true law at all: with so many records the law chosen of the class errs by less than three times the nearest law and `alpha`,
+/// with probability 1 - beta or more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_class_samples_agnostic(
     laws: *const u32,

@@ -44,8 +44,9 @@ pub extern "C" fn dpm_learner_black_box_work_len(
     })
 }
 
-/// A private estimate of the law of records[blocks * block] (secret), as weights, into law[n], n = learner->n: the base learner applied to a released sequence of `length` symbols. Its noisy distance into `*noisy_distance`. Otherwise as
-/// dpm_learner_sampler(). Sizes: dpm_learner_plan_black_box(). Scratch: work[work_len], work_len >= dpm_learner_black_box_work_len().
+/// A private estimate of the law of records[blocks * block] (secret), as weights, into law[n], n = learner->n: the base learner applied to a released
+/// sequence of `length` symbols. Its noisy distance into `*noisy_distance`. Otherwise as dpm_learner_sampler(). Sizes: dpm_learner_plan_black_box(). Scratch:
+/// work[work_len], work_len >= dpm_learner_black_box_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_black_box(
     mode: *const dpm_stable_mode,
@@ -102,9 +103,10 @@ pub extern "C" fn dpm_learner_boosted_work_len(
     })
 }
 
-/// The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret), so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation
-/// distance, alpha strictly between 0 and 1 (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted().
-/// Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
+/// The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret),
+/// so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation distance, alpha strictly between 0 and 1
+/// (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
+/// dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted(). Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_boosted(
     mode: *const dpm_stable_mode,
@@ -162,8 +164,9 @@ pub extern "C" fn dpm_learner_agnostic_work_len(
     })
 }
 
-/// A private estimate for records of any law: `runs` private symbols, each from its own part of records[runs * blocks * block] (secret), and the base learner applied to them, into law[n]. How many runs had an answer, into `*answers`; those without give a random symbol.
-/// DPM_ERR_NOT_STABLE where none had. Otherwise as dpm_learner_boosted(). Sizes: dpm_learner_plan_agnostic(). Scratch: work[work_len], work_len >= dpm_learner_agnostic_work_len().
+/// A private estimate for records of any law: `runs` private symbols, each from its own part of records[runs * blocks * block] (secret), and the base learner
+/// applied to them, into law[n]. How many runs had an answer, into `*answers`; those without give a random symbol. DPM_ERR_NOT_STABLE where none had.
+/// Otherwise as dpm_learner_boosted(). Sizes: dpm_learner_plan_agnostic(). Scratch: work[work_len], work_len >= dpm_learner_agnostic_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_agnostic(
     mode: *const dpm_stable_mode,

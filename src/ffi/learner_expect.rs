@@ -27,7 +27,8 @@ pub struct dpm_learner_expected {
     pub success_lower: f64,
     /// 1 - exact / repetitions.
     pub mismatch: f64,
-    /// An upper confidence limit of the probability that the answers are not those of a draw from the guess, no answer counted, and so of the total variation distance of their law from it.
+    /// An upper confidence limit of the probability that the answers are not those of a draw from the guess, no answer counted, and so of the total variation
+    /// distance of their law from it.
     pub mismatch_upper: f64,
 }
 
@@ -62,9 +63,11 @@ pub extern "C" fn dpm_learner_expect_wide_work_len(
     expect_work_len(n, &crowd(users, 0, length, rounds)).map_or(usize::MAX, |(_, wide)| wide)
 }
 
-/// How often `users` people with `events` records each, drawn from the law guess[n] (weights), who vote for `length` symbols in each of `rounds` rounds (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the
-/// whole mechanism, simulated `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds),
-/// DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
+/// How often `users` people with `events` records each, drawn from the law guess[n] (weights), who vote for `length` symbols in each of `rounds` rounds
+/// (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the whole mechanism, simulated
+/// `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and
+/// never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds), DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have
+/// any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_expect(
     mode: *const dpm_stable_mode,

@@ -63,9 +63,10 @@ pub extern "C" fn dpm_stable_mode_size() -> usize {
     DPM_STABLE_MODE_SIZE
 }
 
-/// Makes the stable mode that promises (epsilon, delta): for all lists of k votes that differ in one, whoever cast it and however it came about, P(S) <= e^epsilon P'(S) + delta
-/// for every set S of answers. So with one vote a person a whole person is protected. epsilon 2^-30 or more, delta above 0 (DPM_ERR_NOT_PURE); DPM_ERR_UNREACHABLE where more
-/// than 2^24 votes would be needed. Both must be public facts. The object does not count its releases: charge a ledger for each (dpm_ledger_prepare_cost()).
+/// Makes the stable mode that promises (epsilon, delta): for all lists of k votes that differ in one, whoever cast it and however it came about, P(S) <=
+/// e^epsilon P'(S) + delta for every set S of answers. So with one vote a person a whole person is protected. epsilon 2^-30 or more, delta above 0
+/// (DPM_ERR_NOT_PURE); DPM_ERR_UNREACHABLE where more than 2^24 votes would be needed. Both must be public facts. The object does not count its releases:
+/// charge a ledger for each (dpm_ledger_prepare_cost()).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stable_mode_init(
     mode: *mut dpm_stable_mode,
@@ -133,8 +134,9 @@ pub unsafe extern "C" fn dpm_stable_mode_parameters(
     })
 }
 
-/// The probability that the mode is answered where `distance` votes would have to change to make another sequence the mode (half of its lead over the second, about), rounded down, into `*success`; and that
-/// it is not, rounded up, into `*failure`. With the distance of the data itself they are as secret as the data.
+/// The probability that the mode is answered where `distance` votes would have to change to make another sequence the mode (half of its lead over the second,
+/// about), rounded down, into `*success`; and that it is not, rounded up, into `*failure`. With the distance of the data itself they are as secret as the
+/// data.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stable_mode_success(
     mode: *const dpm_stable_mode,
@@ -181,11 +183,13 @@ pub extern "C" fn dpm_learner_tally_work_len(k: usize) -> usize {
     tally::work_len(k)
 }
 
-/// Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would have to change to change it
-/// into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough: this is itself an answer, covered by the guarantee, and it
-/// spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each.
-/// Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
-/// devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with them.
+/// Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would
+/// have to change to change it into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough:
+/// this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on.
+/// DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each. Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES),
+/// length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+/// devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with
+/// them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_tally(
     mode: *const dpm_stable_mode,

@@ -75,8 +75,10 @@ unsafe fn for_learner(
     })
 }
 
-/// Sizes for dpm_learner_sampler() by the paper (Corollary B.7): the law of sequences of `length` symbols is within 3 beta/4 of that of true ones in total variation distance, whatever the true law (of the class, for DPM_LEARNER_CLASS).
-/// beta strictly between 0 and 1 (DPM_ERR_DOMAIN), epsilon and delta above 0. Large: the paper's constants; dpm_learner_plan_direct() has sharper ones. Privacy rests on none of this: too few records cost an answer. All arguments are public facts.
+/// Sizes for dpm_learner_sampler() by the paper (Corollary B.7): the law of sequences of `length` symbols is within 3 beta/4 of that of true ones in total
+/// variation distance, whatever the true law (of the class, for DPM_LEARNER_CLASS). beta strictly between 0 and 1 (DPM_ERR_DOMAIN), epsilon and delta above
+/// 0. Large: the paper's constants; dpm_learner_plan_direct() has sharper ones. Privacy rests on none of this: too few records cost an answer. All arguments
+/// are public facts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_plan_sampler(
     learner: *const dpm_learner,
@@ -94,7 +96,8 @@ pub unsafe extern "C" fn dpm_learner_plan_sampler(
     }
 }
 
-/// Sizes for dpm_learner_black_box() (Theorem 5.1): the estimate errs by less than alpha with probability 1 - beta or more. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN).
+/// Sizes for dpm_learner_black_box() (Theorem 5.1): the estimate errs by less than alpha with probability 1 - beta or more. alpha and beta strictly between 0
+/// and 1 (DPM_ERR_DOMAIN).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_plan_black_box(
     learner: *const dpm_learner,
@@ -148,7 +151,8 @@ pub unsafe extern "C" fn dpm_learner_plan_direct(
     }
 }
 
-/// Sizes for dpm_learner_agnostic() with the class laws[hypotheses * n] (Theorem C.2): whatever the true law, the estimate errs by at most 99 times the nearest law of the class and alpha, with probability 1 - beta or more.
+/// Sizes for dpm_learner_agnostic() with the class laws[hypotheses * n] (Theorem C.2): whatever the true law, the estimate errs by at most 99 times the
+/// nearest law of the class and alpha, with probability 1 - beta or more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_plan_agnostic(
     laws: *const u32,
@@ -222,7 +226,8 @@ pub unsafe extern "C" fn dpm_learner_plan_direct_empirical(
     })
 }
 
-/// dpm_learner_plan_direct_empirical() where the number of blocks is given (so many users take part): how many records each must have. DPM_ERR_TOO_FEW_VOTES where no number is enough for so few.
+/// dpm_learner_plan_direct_empirical() where the number of blocks is given (so many users take part): how many records each must have. DPM_ERR_TOO_FEW_VOTES
+/// where no number is enough for so few.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_plan_direct_block(
     n: usize,
@@ -269,7 +274,8 @@ pub unsafe extern "C" fn dpm_learner_plan_direct_guess(
     })
 }
 
-/// The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block from 1 to 2^52 (DPM_ERR_DOMAIN).
+/// The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block
+/// from 1 to 2^52 (DPM_ERR_DOMAIN).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_guess_mean_tv(
     guess: *const u32,
@@ -290,8 +296,9 @@ pub unsafe extern "C" fn dpm_learner_guess_mean_tv(
     })
 }
 
-/// A proved bound on the total variation distance of the law of a released sequence of `length` symbols from that of true ones, where each of `blocks` votes comes from a law at mean distance `mean_tv` (0 to 1, else DPM_ERR_DOMAIN) from the truth, into `*tv`; 1 where it says nothing.
-/// No answer counts as a deviation.
+/// A proved bound on the total variation distance of the law of a released sequence of `length` symbols from that of true ones, where each of `blocks` votes
+/// comes from a law at mean distance `mean_tv` (0 to 1, else DPM_ERR_DOMAIN) from the truth, into `*tv`; 1 where it says nothing. No answer counts as a
+/// deviation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_proved_tv(
     mode: *const dpm_stable_mode,

@@ -107,9 +107,12 @@ pub extern "C" fn dpm_learner_sampler_work_len(
     words(n, coupling, (blocks, block), |run| run.work_len(length))
 }
 
-/// Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the
-/// votes is released, its noisy distance into `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS).
-/// DPM_ERR_SYMBOL; DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
+/// Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are
+/// cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the votes is released, its noisy distance into
+/// `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a
+/// DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL;
+/// DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
+/// dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_sampler(
     mode: *const dpm_stable_mode,
@@ -160,8 +163,9 @@ pub extern "C" fn dpm_learner_sampler_blocks_work_len(
     words(n, coupling, (blocks, 1), |run| run.blocks_work_len(length))
 }
 
-/// dpm_learner_sampler() from histograms[blocks * n], n = learner->n (secret): each row is a block as it stands, a person's say, and a whole row is protected, whatever is in it. `coupling` must not be DPM_COUPLING_MIXTURE (DPM_ERR_LAWS).
-/// Scratch: work[work_len], work_len >= dpm_learner_sampler_blocks_work_len(). Where the devices vote themselves: dpm_learner_vote() and dpm_learner_tally().
+/// dpm_learner_sampler() from histograms[blocks * n], n = learner->n (secret): each row is a block as it stands, a person's say, and a whole row is
+/// protected, whatever is in it. `coupling` must not be DPM_COUPLING_MIXTURE (DPM_ERR_LAWS). Scratch: work[work_len], work_len >=
+/// dpm_learner_sampler_blocks_work_len(). Where the devices vote themselves: dpm_learner_vote() and dpm_learner_tally().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_sampler_blocks(
     mode: *const dpm_stable_mode,
@@ -204,8 +208,9 @@ pub extern "C" fn dpm_learner_aggregate_work_len(k: usize, n: usize, length: usi
     aggregate::work_len(k, n, length).unwrap_or(usize::MAX)
 }
 
-/// Releases the sequence that most of k laws, laws[k * n] (weights, row by row, secret), agree on when they vote, into sequence[length]: dpm_learner_couple() and dpm_learner_tally() in one. The guarantee of `mode` holds for laws of which one is replaced.
-/// Which code comes back for laws that are out of order (DPM_ERR_LAWS) may tell something about them. Scratch: work[work_len], work_len >= dpm_learner_aggregate_work_len().
+/// Releases the sequence that most of k laws, laws[k * n] (weights, row by row, secret), agree on when they vote, into sequence[length]: dpm_learner_couple()
+/// and dpm_learner_tally() in one. The guarantee of `mode` holds for laws of which one is replaced. Which code comes back for laws that are out of order
+/// (DPM_ERR_LAWS) may tell something about them. Scratch: work[work_len], work_len >= dpm_learner_aggregate_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_aggregate(
     mode: *const dpm_stable_mode,

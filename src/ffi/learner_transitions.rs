@@ -6,8 +6,8 @@ use crate::chain::StochasticMatrix;
 use crate::domain;
 use crate::learner::{Law, transitions};
 
-/// The transition that a symbol stands for on the alphabet of all pairs of n states (2 to 4096, else DPM_ERR_STATES or DPM_ERR_ALPHABET), into `*from` and `*to`: symbol = n * from + to, so that the counts of dpm_counts_record()
-/// are the histogram of these symbols as they stand. DPM_ERR_SYMBOL from n * n on.
+/// The transition that a symbol stands for on the alphabet of all pairs of n states (2 to 4096, else DPM_ERR_STATES or DPM_ERR_ALPHABET), into `*from` and
+/// `*to`: symbol = n * from + to, so that the counts of dpm_counts_record() are the histogram of these symbols as they stand. DPM_ERR_SYMBOL from n * n on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_pair(
     symbol: u32,
@@ -28,8 +28,8 @@ pub unsafe extern "C" fn dpm_learner_pair(
     })
 }
 
-/// The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and no vote names an infeasible transition. DPM_ERR_SYMBOL
-/// from `cells` on.
+/// The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
+/// no vote names an infeasible transition. DPM_ERR_SYMBOL from `cells` on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_feasible_pair(
     symbol: u32,
@@ -57,8 +57,8 @@ pub unsafe extern "C" fn dpm_learner_feasible_pair(
     })
 }
 
-/// Adds the symbols of a released sequence, sequence[length] (1 to 65536 symbols), to counts[n], all or nothing: on the alphabet of pairs, n * n counts, a chain can be estimated from them and costs no more privacy.
-/// DPM_ERR_SYMBOL, DPM_ERR_COUNT_OVERFLOW.
+/// Adds the symbols of a released sequence, sequence[length] (1 to 65536 symbols), to counts[n], all or nothing: on the alphabet of pairs, n * n counts, a
+/// chain can be estimated from them and costs no more privacy. DPM_ERR_SYMBOL, DPM_ERR_COUNT_OVERFLOW.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_add(
     counts: *mut u32,
@@ -82,8 +82,9 @@ fn pairs(n: usize) -> crate::error::Result<usize> {
     transitions::pair_symbols(n)
 }
 
-/// The law of the pairs of a stationary chain, matrix[n * n] and pi[n] (dpm_stationary_gth()), in whole weights of about `total` together, into weights[n * n]: a public guess for dpm_learner_expect(). n is 2 to
-/// 4096. Each weight is the nearest integer to total pi P, at least 1 where that is positive. DPM_ERR_DOMAIN where an entry of pi is not in [0, 1] or total is 0.
+/// The law of the pairs of a stationary chain, matrix[n * n] and pi[n] (dpm_stationary_gth()), in whole weights of about `total` together, into weights[n *
+/// n]: a public guess for dpm_learner_expect(). n is 2 to 4096. Each weight is the nearest integer to total pi P, at least 1 where that is positive.
+/// DPM_ERR_DOMAIN where an entry of pi is not in [0, 1] or total is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_law_of_chain(
     matrix: *const f64,
@@ -105,7 +106,8 @@ pub unsafe extern "C" fn dpm_learner_law_of_chain(
     })
 }
 
-/// The chain that a law of pairs, weights[n * n], describes, into matrix[n * n]: each row divided by its sum. n is 2 to 4096. DPM_ERR_EMPTY_ROW where a state has no weight.
+/// The chain that a law of pairs, weights[n * n], describes, into matrix[n * n]: each row divided by its sum. n is 2 to 4096. DPM_ERR_EMPTY_ROW where a state
+/// has no weight.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_chain_of_law(
     weights: *const u32,

@@ -48,11 +48,12 @@ unsafe fn vote(
     })
 }
 
-/// The vote of one device: `length` symbols below n (2 to 2^24, else DPM_ERR_ALPHABET; length 1 to 65536, else DPM_ERR_SEQUENCE) into sequence[length], drawn from the law
-/// counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with probability
-/// (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the guarantee of the
-/// tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as the counts until
-/// it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes with ones in place of its counts. Chooses by an exponential race: the default.
+/// The vote of one device: `length` symbols below n (2 to 2^24, else DPM_ERR_ALPHABET; length 1 to 65536, else DPM_ERR_SEQUENCE) into sequence[length], drawn
+/// from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
+/// probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
+/// guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
+/// the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
+/// its counts. Chooses by an exponential race: the default.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_vote(
     seed32: *const u8,
@@ -66,7 +67,8 @@ pub unsafe extern "C" fn dpm_learner_vote(
     unsafe { vote(seed32, round, (counts, n), (sequence, length), race::vote) }
 }
 
-/// The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must come from one of the functions.
+/// The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
+/// come from one of the functions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_vote_poisson(
     seed32: *const u8,
