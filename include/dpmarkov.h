@@ -10,7 +10,8 @@
  *
  *  - Order of arguments: the object that changes, inputs, scratch, outputs.
  *  - Arrays have the length that the function states: n, or n * n row by row (row: the state left, column: the next state).
- *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES. On a support
+ *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES; for the private learner
+ *    (dpm_learner_...) the number of symbols: 2 to 2^24, else DPM_ERR_ALPHABET. On a support
  *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything
  *    afterwards, as secret as the inputs: wipe it after a call on secret ones. A state not below n: DPM_ERR_STATE_INDEX.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
@@ -751,7 +752,8 @@ typedef struct dpm_learner_expected {
    */
   double mismatch;
   /**
-   * An upper confidence limit of the probability that the answers are not those of a draw from the guess, no answer counted, and so of the total variation distance of their law from it.
+   * An upper confidence limit of the probability that the answers are not those of a draw from the guess, no answer counted, and so of the total variation
+   * distance of their law from it.
    */
   double mismatch_upper;
 } dpm_learner_expected;
@@ -3557,8 +3559,9 @@ dpm_status dpm_learner_law(const struct dpm_learner *learner,
                            uint32_t *law);
 
 /**
- * A number of independent records with which a base learner errs by less than `alpha` in total variation distance, with probability 1 - beta or more, whatever the true law (of the class, for
- * DPM_LEARNER_CLASS), into `*samples`; rounded up. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN); DPM_ERR_UNREACHABLE where no number below 2^53 is enough.
+ * A number of independent records with which a base learner errs by less than `alpha` in total variation distance, with probability 1 - beta or more,
+ * whatever the true law (of the class, for DPM_LEARNER_CLASS), into `*samples`; rounded up. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN);
+ * DPM_ERR_UNREACHABLE where no number below 2^53 is enough.
  */
 dpm_status dpm_learner_samples(const struct dpm_learner *learner,
                                double alpha,
@@ -3566,8 +3569,9 @@ dpm_status dpm_learner_samples(const struct dpm_learner *learner,
                                uint64_t *samples);
 
 /**
- * The law of a class, laws[hypotheses * n], that is nearest to counts[n] by minimum distance (Yatracos), by its number from 0, into `*chosen`: in total variation distance no farther from the truth than
- * three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. The first for counts of 0. Not a private release: as secret as the counts.
+ * The law of a class, laws[hypotheses * n], that is nearest to counts[n] by minimum distance (Yatracos), by its number from 0, into `*chosen`: in total
+ * variation distance no farther from the truth than three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. The
+ * first for counts of 0. Not a private release: as secret as the counts.
  */
 dpm_status dpm_minimum_distance(const uint32_t *counts,
                                 size_t n,
@@ -3576,7 +3580,8 @@ dpm_status dpm_minimum_distance(const uint32_t *counts,
                                 size_t *chosen);
 
 /**
- * The smallest total variation distance of two laws of a class, laws[hypotheses * n], rounded down, into `*separation`: with errors below it the right law is found. 1 for one law alone.
+ * The smallest total variation distance of two laws of a class, laws[hypotheses * n], rounded down, into `*separation`: with errors below it the right law
+ * is found. 1 for one law alone.
  */
 dpm_status dpm_class_separation(const uint32_t *laws,
                                 size_t hypotheses,
@@ -3584,7 +3589,8 @@ dpm_status dpm_class_separation(const uint32_t *laws,
                                 double *separation);
 
 /**
- * dpm_learner_samples() for any true law at all: with so many records the law chosen of the class errs by less than three times the nearest law and `alpha`, with probability 1 - beta or more.
+ * dpm_learner_samples() for any true law at all: with so many records the law chosen of the class errs by less than three times the nearest law and `alpha`,
+ * with probability 1 - beta or more.
  */
 dpm_status dpm_class_samples_agnostic(const uint32_t *laws,
                                       size_t hypotheses,
@@ -3594,11 +3600,12 @@ dpm_status dpm_class_samples_agnostic(const uint32_t *laws,
                                       uint64_t *samples);
 
 /**
- * The vote of one device: `length` symbols below n (2 to 2^24, else DPM_ERR_ALPHABET; length 1 to 65536, else DPM_ERR_SEQUENCE) into sequence[length], drawn from the law
- * counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with probability
- * (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the guarantee of the
- * tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as the counts until
- * it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes with ones in place of its counts. Chooses by an exponential race: the default.
+ * The vote of one device: `length` symbols below n (2 to 2^24, else DPM_ERR_ALPHABET; length 1 to 65536, else DPM_ERR_SEQUENCE) into sequence[length], drawn
+ * from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
+ * probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
+ * guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
+ * the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
+ * its counts. Chooses by an exponential race: the default.
  */
 dpm_status dpm_learner_vote(const uint8_t *seed32,
                             uint64_t round,
@@ -3608,7 +3615,8 @@ dpm_status dpm_learner_vote(const uint8_t *seed32,
                             uint32_t *sequence);
 
 /**
- * The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must come from one of the functions.
+ * The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
+ * come from one of the functions.
  */
 dpm_status dpm_learner_vote_poisson(const uint8_t *seed32,
                                     uint64_t round,
@@ -3633,9 +3641,10 @@ dpm_status dpm_learner_vote_poisson_joint(const uint8_t *seed32,
 size_t dpm_learner_couple_work_len(size_t k);
 
 /**
- * The votes of k blocks from their laws, laws[k * n] (weights, row by row, secret), into votes[k * length] (secret), for a collector that has all of them: each vote has its own law exactly, and laws that are close vote alike. `coupling` is a
- * DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from `rng`, fresh for each call; that of the mixture must never be known to anybody. n from 2 to 2^24, k from 1 to 2^24, length from 1 to 65536.
- * Scratch: work[work_len], work_len >= k. With DPM_ERR_TRIALS the votes are zeroed. Votes are not a release: give them to dpm_learner_tally().
+ * The votes of k blocks from their laws, laws[k * n] (weights, row by row, secret), into votes[k * length] (secret), for a collector that has all of them:
+ * each vote has its own law exactly, and laws that are close vote alike. `coupling` is a DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from
+ * `rng`, fresh for each call; that of the mixture must never be known to anybody. n from 2 to 2^24, k from 1 to 2^24, length from 1 to 65536. Scratch:
+ * work[work_len], work_len >= k. With DPM_ERR_TRIALS the votes are zeroed. Votes are not a release: give them to dpm_learner_tally().
  */
 dpm_status dpm_learner_couple(struct dpm_rng *rng,
                               int coupling,
@@ -3670,9 +3679,10 @@ dpm_status dpm_learner_couple_mixture_joint(struct dpm_rng *rng,
 size_t dpm_stable_mode_size(void);
 
 /**
- * Makes the stable mode that promises (epsilon, delta): for all lists of k votes that differ in one, whoever cast it and however it came about, P(S) <= e^epsilon P'(S) + delta
- * for every set S of answers. So with one vote a person a whole person is protected. epsilon 2^-30 or more, delta above 0 (DPM_ERR_NOT_PURE); DPM_ERR_UNREACHABLE where more
- * than 2^24 votes would be needed. Both must be public facts. The object does not count its releases: charge a ledger for each (dpm_ledger_prepare_cost()).
+ * Makes the stable mode that promises (epsilon, delta): for all lists of k votes that differ in one, whoever cast it and however it came about, P(S) <=
+ * e^epsilon P'(S) + delta for every set S of answers. So with one vote a person a whole person is protected. epsilon 2^-30 or more, delta above 0
+ * (DPM_ERR_NOT_PURE); DPM_ERR_UNREACHABLE where more than 2^24 votes would be needed. Both must be public facts. The object does not count its releases:
+ * charge a ledger for each (dpm_ledger_prepare_cost()).
  */
 dpm_status dpm_stable_mode_init(struct dpm_stable_mode *mode,
                                 double epsilon,
@@ -3685,8 +3695,9 @@ dpm_status dpm_stable_mode_parameters(const struct dpm_stable_mode *mode,
                                       struct dpm_stable_mode_figures *figures);
 
 /**
- * The probability that the mode is answered where `distance` votes would have to change to make another sequence the mode (half of its lead over the second, about), rounded down, into `*success`; and that
- * it is not, rounded up, into `*failure`. With the distance of the data itself they are as secret as the data.
+ * The probability that the mode is answered where `distance` votes would have to change to make another sequence the mode (half of its lead over the second,
+ * about), rounded down, into `*success`; and that it is not, rounded up, into `*failure`. With the distance of the data itself they are as secret as the
+ * data.
  */
 dpm_status dpm_stable_mode_success(const struct dpm_stable_mode *mode,
                                    uint32_t distance,
@@ -3699,11 +3710,13 @@ dpm_status dpm_stable_mode_success(const struct dpm_stable_mode *mode,
 size_t dpm_learner_tally_work_len(size_t k);
 
 /**
- * Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would have to change to change it
- * into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough: this is itself an answer, covered by the guarantee, and it
- * spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each.
- * Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
- * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with them.
+ * Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would
+ * have to change to change it into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough:
+ * this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on.
+ * DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each. Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES),
+ * length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+ * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with
+ * them.
  */
 dpm_status dpm_learner_tally(const struct dpm_stable_mode *mode,
                              struct dpm_rng *rng,
@@ -3721,9 +3734,10 @@ dpm_status dpm_learner_tally(const struct dpm_stable_mode *mode,
 size_t dpm_permute_and_flip_work_len(size_t n);
 
 /**
- * The most frequent of n symbols, or one with nearly as many votes, into `*choice`, with a pure guarantee: epsilon, delta 0, under the replacement of one vote. counts[n] (secret) are the votes for each symbol;
- * n (2 to 2^24, else DPM_ERR_ALPHABET) and the symbols must be public and not depend on the data. There is always an answer. epsilon 2^-29 or more (DPM_ERR_UNREACHABLE), exact coins. `rng` as for
- * dpm_learner_tally(). Scratch: work[work_len], work_len >= n. For alphabets that can be listed; for sequences: dpm_learner_tally().
+ * The most frequent of n symbols, or one with nearly as many votes, into `*choice`, with a pure guarantee: epsilon, delta 0, under the replacement of one
+ * vote. counts[n] (secret) are the votes for each symbol; n (2 to 2^24, else DPM_ERR_ALPHABET) and the symbols must be public and not depend on the data.
+ * There is always an answer. epsilon 2^-29 or more (DPM_ERR_UNREACHABLE), exact coins. `rng` as for dpm_learner_tally(). Scratch: work[work_len], work_len
+ * >= n. For alphabets that can be listed; for sequences: dpm_learner_tally().
  */
 dpm_status dpm_permute_and_flip(struct dpm_rng *rng,
                                 double epsilon,
@@ -3747,9 +3761,12 @@ double dpm_permute_and_flip_gap(size_t n,
 size_t dpm_learner_sampler_work_len(size_t n, int coupling, size_t blocks, size_t block, size_t length);
 
 /**
- * Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the
- * votes is released, its noisy distance into `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS).
- * DPM_ERR_SYMBOL; DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
+ * Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are
+ * cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the votes is released, its noisy distance into
+ * `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a
+ * DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL;
+ * DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
+ * dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
  */
 dpm_status dpm_learner_sampler(const struct dpm_stable_mode *mode,
                                struct dpm_rng *rng,
@@ -3773,8 +3790,9 @@ size_t dpm_learner_sampler_blocks_work_len(size_t n,
                                            size_t length);
 
 /**
- * dpm_learner_sampler() from histograms[blocks * n], n = learner->n (secret): each row is a block as it stands, a person's say, and a whole row is protected, whatever is in it. `coupling` must not be DPM_COUPLING_MIXTURE (DPM_ERR_LAWS).
- * Scratch: work[work_len], work_len >= dpm_learner_sampler_blocks_work_len(). Where the devices vote themselves: dpm_learner_vote() and dpm_learner_tally().
+ * dpm_learner_sampler() from histograms[blocks * n], n = learner->n (secret): each row is a block as it stands, a person's say, and a whole row is
+ * protected, whatever is in it. `coupling` must not be DPM_COUPLING_MIXTURE (DPM_ERR_LAWS). Scratch: work[work_len], work_len >=
+ * dpm_learner_sampler_blocks_work_len(). Where the devices vote themselves: dpm_learner_vote() and dpm_learner_tally().
  */
 dpm_status dpm_learner_sampler_blocks(const struct dpm_stable_mode *mode,
                                       struct dpm_rng *rng,
@@ -3796,8 +3814,9 @@ size_t dpm_learner_aggregate_work_len(size_t k,
                                       size_t length);
 
 /**
- * Releases the sequence that most of k laws, laws[k * n] (weights, row by row, secret), agree on when they vote, into sequence[length]: dpm_learner_couple() and dpm_learner_tally() in one. The guarantee of `mode` holds for laws of which one is replaced.
- * Which code comes back for laws that are out of order (DPM_ERR_LAWS) may tell something about them. Scratch: work[work_len], work_len >= dpm_learner_aggregate_work_len().
+ * Releases the sequence that most of k laws, laws[k * n] (weights, row by row, secret), agree on when they vote, into sequence[length]: dpm_learner_couple()
+ * and dpm_learner_tally() in one. The guarantee of `mode` holds for laws of which one is replaced. Which code comes back for laws that are out of order
+ * (DPM_ERR_LAWS) may tell something about them. Scratch: work[work_len], work_len >= dpm_learner_aggregate_work_len().
  */
 dpm_status dpm_learner_aggregate(const struct dpm_stable_mode *mode,
                                  struct dpm_rng *rng,
@@ -3817,8 +3836,9 @@ dpm_status dpm_learner_aggregate(const struct dpm_stable_mode *mode,
 size_t dpm_learner_black_box_work_len(size_t n, int coupling, size_t blocks, size_t block, size_t length);
 
 /**
- * A private estimate of the law of records[blocks * block] (secret), as weights, into law[n], n = learner->n: the base learner applied to a released sequence of `length` symbols. Its noisy distance into `*noisy_distance`. Otherwise as
- * dpm_learner_sampler(). Sizes: dpm_learner_plan_black_box(). Scratch: work[work_len], work_len >= dpm_learner_black_box_work_len().
+ * A private estimate of the law of records[blocks * block] (secret), as weights, into law[n], n = learner->n: the base learner applied to a released
+ * sequence of `length` symbols. Its noisy distance into `*noisy_distance`. Otherwise as dpm_learner_sampler(). Sizes: dpm_learner_plan_black_box(). Scratch:
+ * work[work_len], work_len >= dpm_learner_black_box_work_len().
  */
 dpm_status dpm_learner_black_box(const struct dpm_stable_mode *mode,
                                  struct dpm_rng *rng,
@@ -3844,9 +3864,10 @@ size_t dpm_learner_boosted_work_len(size_t n,
                                     size_t runs);
 
 /**
- * The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret), so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation
- * distance, alpha strictly between 0 and 1 (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted().
- * Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
+ * The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret),
+ * so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation distance, alpha strictly between 0 and 1
+ * (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
+ * dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted(). Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
  */
 dpm_status dpm_learner_boosted(const struct dpm_stable_mode *mode,
                                struct dpm_rng *rng,
@@ -3869,8 +3890,9 @@ dpm_status dpm_learner_boosted(const struct dpm_stable_mode *mode,
 size_t dpm_learner_agnostic_work_len(size_t n, int coupling, size_t blocks, size_t block, size_t runs);
 
 /**
- * A private estimate for records of any law: `runs` private symbols, each from its own part of records[runs * blocks * block] (secret), and the base learner applied to them, into law[n]. How many runs had an answer, into `*answers`; those without give a random symbol.
- * DPM_ERR_NOT_STABLE where none had. Otherwise as dpm_learner_boosted(). Sizes: dpm_learner_plan_agnostic(). Scratch: work[work_len], work_len >= dpm_learner_agnostic_work_len().
+ * A private estimate for records of any law: `runs` private symbols, each from its own part of records[runs * blocks * block] (secret), and the base learner
+ * applied to them, into law[n]. How many runs had an answer, into `*answers`; those without give a random symbol. DPM_ERR_NOT_STABLE where none had.
+ * Otherwise as dpm_learner_boosted(). Sizes: dpm_learner_plan_agnostic(). Scratch: work[work_len], work_len >= dpm_learner_agnostic_work_len().
  */
 dpm_status dpm_learner_agnostic(const struct dpm_stable_mode *mode,
                                 struct dpm_rng *rng,
@@ -3886,8 +3908,8 @@ dpm_status dpm_learner_agnostic(const struct dpm_stable_mode *mode,
                                 uint32_t *answers);
 
 /**
- * The transition that a symbol stands for on the alphabet of all pairs of n states (2 to 4096, else DPM_ERR_STATES or DPM_ERR_ALPHABET), into `*from` and `*to`: symbol = n * from + to, so that the counts of dpm_counts_record()
- * are the histogram of these symbols as they stand. DPM_ERR_SYMBOL from n * n on.
+ * The transition that a symbol stands for on the alphabet of all pairs of n states (2 to 4096, else DPM_ERR_STATES or DPM_ERR_ALPHABET), into `*from` and
+ * `*to`: symbol = n * from + to, so that the counts of dpm_counts_record() are the histogram of these symbols as they stand. DPM_ERR_SYMBOL from n * n on.
  */
 dpm_status dpm_learner_pair(uint32_t symbol,
                             size_t n,
@@ -3895,8 +3917,8 @@ dpm_status dpm_learner_pair(uint32_t symbol,
                             size_t *to);
 
 /**
- * The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and no vote names an infeasible transition. DPM_ERR_SYMBOL
- * from `cells` on.
+ * The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
+ * no vote names an infeasible transition. DPM_ERR_SYMBOL from `cells` on.
  */
 dpm_status dpm_learner_feasible_pair(uint32_t symbol,
                                      const uint32_t *starts,
@@ -3907,8 +3929,8 @@ dpm_status dpm_learner_feasible_pair(uint32_t symbol,
                                      size_t *to);
 
 /**
- * Adds the symbols of a released sequence, sequence[length] (1 to 65536 symbols), to counts[n], all or nothing: on the alphabet of pairs, n * n counts, a chain can be estimated from them and costs no more privacy.
- * DPM_ERR_SYMBOL, DPM_ERR_COUNT_OVERFLOW.
+ * Adds the symbols of a released sequence, sequence[length] (1 to 65536 symbols), to counts[n], all or nothing: on the alphabet of pairs, n * n counts, a
+ * chain can be estimated from them and costs no more privacy. DPM_ERR_SYMBOL, DPM_ERR_COUNT_OVERFLOW.
  */
 dpm_status dpm_learner_add(uint32_t *counts,
                            size_t n,
@@ -3916,8 +3938,9 @@ dpm_status dpm_learner_add(uint32_t *counts,
                            size_t length);
 
 /**
- * The law of the pairs of a stationary chain, matrix[n * n] and pi[n] (dpm_stationary_gth()), in whole weights of about `total` together, into weights[n * n]: a public guess for dpm_learner_expect(). n is 2 to
- * 4096. Each weight is the nearest integer to total pi P, at least 1 where that is positive. DPM_ERR_DOMAIN where an entry of pi is not in [0, 1] or total is 0.
+ * The law of the pairs of a stationary chain, matrix[n * n] and pi[n] (dpm_stationary_gth()), in whole weights of about `total` together, into weights[n *
+ * n]: a public guess for dpm_learner_expect(). n is 2 to 4096. Each weight is the nearest integer to total pi P, at least 1 where that is positive.
+ * DPM_ERR_DOMAIN where an entry of pi is not in [0, 1] or total is 0.
  */
 dpm_status dpm_learner_law_of_chain(const double *matrix,
                                     size_t n,
@@ -3926,15 +3949,18 @@ dpm_status dpm_learner_law_of_chain(const double *matrix,
                                     uint32_t *weights);
 
 /**
- * The chain that a law of pairs, weights[n * n], describes, into matrix[n * n]: each row divided by its sum. n is 2 to 4096. DPM_ERR_EMPTY_ROW where a state has no weight.
+ * The chain that a law of pairs, weights[n * n], describes, into matrix[n * n]: each row divided by its sum. n is 2 to 4096. DPM_ERR_EMPTY_ROW where a state
+ * has no weight.
  */
 dpm_status dpm_learner_chain_of_law(const uint32_t *weights,
                                     size_t n,
                                     double *matrix);
 
 /**
- * Sizes for dpm_learner_sampler() by the paper (Corollary B.7): the law of sequences of `length` symbols is within 3 beta/4 of that of true ones in total variation distance, whatever the true law (of the class, for DPM_LEARNER_CLASS).
- * beta strictly between 0 and 1 (DPM_ERR_DOMAIN), epsilon and delta above 0. Large: the paper's constants; dpm_learner_plan_direct() has sharper ones. Privacy rests on none of this: too few records cost an answer. All arguments are public facts.
+ * Sizes for dpm_learner_sampler() by the paper (Corollary B.7): the law of sequences of `length` symbols is within 3 beta/4 of that of true ones in total
+ * variation distance, whatever the true law (of the class, for DPM_LEARNER_CLASS). beta strictly between 0 and 1 (DPM_ERR_DOMAIN), epsilon and delta above
+ * 0. Large: the paper's constants; dpm_learner_plan_direct() has sharper ones. Privacy rests on none of this: too few records cost an answer. All arguments
+ * are public facts.
  */
 dpm_status dpm_learner_plan_sampler(const struct dpm_learner *learner,
                                     uint64_t length,
@@ -3944,7 +3970,8 @@ dpm_status dpm_learner_plan_sampler(const struct dpm_learner *learner,
                                     struct dpm_learner_sizes *sizes);
 
 /**
- * Sizes for dpm_learner_black_box() (Theorem 5.1): the estimate errs by less than alpha with probability 1 - beta or more. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN).
+ * Sizes for dpm_learner_black_box() (Theorem 5.1): the estimate errs by less than alpha with probability 1 - beta or more. alpha and beta strictly between 0
+ * and 1 (DPM_ERR_DOMAIN).
  */
 dpm_status dpm_learner_plan_black_box(const struct dpm_learner *learner,
                                       double alpha,
@@ -3974,7 +4001,8 @@ dpm_status dpm_learner_plan_direct(const struct dpm_learner *learner,
                                    struct dpm_learner_sizes *sizes);
 
 /**
- * Sizes for dpm_learner_agnostic() with the class laws[hypotheses * n] (Theorem C.2): whatever the true law, the estimate errs by at most 99 times the nearest law of the class and alpha, with probability 1 - beta or more.
+ * Sizes for dpm_learner_agnostic() with the class laws[hypotheses * n] (Theorem C.2): whatever the true law, the estimate errs by at most 99 times the
+ * nearest law of the class and alpha, with probability 1 - beta or more.
  */
 dpm_status dpm_learner_plan_agnostic(const uint32_t *laws,
                                      size_t hypotheses,
@@ -3996,7 +4024,8 @@ dpm_status dpm_learner_plan_direct_empirical(size_t n,
                                              struct dpm_learner_sizes *sizes);
 
 /**
- * dpm_learner_plan_direct_empirical() where the number of blocks is given (so many users take part): how many records each must have. DPM_ERR_TOO_FEW_VOTES where no number is enough for so few.
+ * dpm_learner_plan_direct_empirical() where the number of blocks is given (so many users take part): how many records each must have. DPM_ERR_TOO_FEW_VOTES
+ * where no number is enough for so few.
  */
 dpm_status dpm_learner_plan_direct_block(size_t n,
                                          uint64_t blocks,
@@ -4018,7 +4047,8 @@ dpm_status dpm_learner_plan_direct_guess(const uint32_t *guess,
                                          struct dpm_learner_sizes *sizes);
 
 /**
- * The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block from 1 to 2^52 (DPM_ERR_DOMAIN).
+ * The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block
+ * from 1 to 2^52 (DPM_ERR_DOMAIN).
  */
 dpm_status dpm_learner_guess_mean_tv(const uint32_t *guess,
                                      size_t n,
@@ -4026,8 +4056,9 @@ dpm_status dpm_learner_guess_mean_tv(const uint32_t *guess,
                                      double *tv);
 
 /**
- * A proved bound on the total variation distance of the law of a released sequence of `length` symbols from that of true ones, where each of `blocks` votes comes from a law at mean distance `mean_tv` (0 to 1, else DPM_ERR_DOMAIN) from the truth, into `*tv`; 1 where it says nothing.
- * No answer counts as a deviation.
+ * A proved bound on the total variation distance of the law of a released sequence of `length` symbols from that of true ones, where each of `blocks` votes
+ * comes from a law at mean distance `mean_tv` (0 to 1, else DPM_ERR_DOMAIN) from the truth, into `*tv`; 1 where it says nothing. No answer counts as a
+ * deviation.
  */
 dpm_status dpm_learner_proved_tv(const struct dpm_stable_mode *mode,
                                  double mean_tv,
@@ -4049,9 +4080,11 @@ size_t dpm_learner_expect_wide_work_len(size_t n,
                                         size_t rounds);
 
 /**
- * How often `users` people with `events` records each, drawn from the law guess[n] (weights), who vote for `length` symbols in each of `rounds` rounds (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the
- * whole mechanism, simulated `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds),
- * DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
+ * How often `users` people with `events` records each, drawn from the law guess[n] (weights), who vote for `length` symbols in each of `rounds` rounds
+ * (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the whole mechanism, simulated
+ * `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and
+ * never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds), DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have
+ * any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
  */
 dpm_status dpm_learner_expect(const struct dpm_stable_mode *mode,
                               struct dpm_rng *rng,
