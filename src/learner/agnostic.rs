@@ -41,13 +41,21 @@ use core::num::NonZeroU64;
 /// assert_eq!(law, [1, 9]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Agnostic<'a, L> {
     /// One run.
     pub sampler: Sampler<'a, L>,
     /// T.
     pub runs: usize,
 }
+
+// Not derived: the base learner is only referred to, and need not be `Copy` itself.
+impl<L> Clone for Agnostic<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for Agnostic<'_, L> {}
 
 impl<L: Learner> Agnostic<'_, L> {
     /// The number of records T k b; [`Error::Votes`], [`Error::Length`].

@@ -27,13 +27,21 @@ use crate::random::Generator;
 /// assert_eq!(law, [1, 9]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct BlackBox<'a, L> {
     /// What draws the sequence; its base learner is the one that is applied.
     pub sampler: Sampler<'a, L>,
     /// l.
     pub length: usize,
 }
+
+// Not derived: the base learner is only referred to, and need not be `Copy` itself.
+impl<L> Clone for BlackBox<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for BlackBox<'_, L> {}
 
 impl<L: Learner> BlackBox<'_, L> {
     /// The number of records k b; [`Error::Votes`], [`Error::Length`].

@@ -51,7 +51,7 @@ use crate::random::Generator;
 /// assert_eq!(law, [1, 9]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Boosted<'a, L> {
     /// One run.
     pub black_box: BlackBox<'a, L>,
@@ -60,6 +60,14 @@ pub struct Boosted<'a, L> {
     /// The accuracy that is aimed at: each run at a third of it.
     pub alpha: f64,
 }
+
+// Not derived: the base learner is only referred to, and need not be `Copy` itself.
+impl<L> Clone for Boosted<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for Boosted<'_, L> {}
 
 impl<L: Learner> Boosted<'_, L> {
     /// The number of records T k b; [`Error::Votes`], [`Error::Length`].

@@ -18,7 +18,7 @@ use crate::random::Generator;
 /// - **Guarantee** [B, Proposition B.5]: (epsilon, delta) of `mode`, for data sets of k b records of which one is replaced. The sizes k, b, l
 ///   and the error [`Error::TooFewVotes`] are public. With [`Sampler::release_blocks`], where the caller says what a block is, for data of
 ///   which one whole block is replaced: one block a person protects people.
-/// - **Utility** [B, Corollary B.7]: the sizes of [`plan`](super) make TV(law of the output, p^l) small, p the law of the records. The
+/// - **Utility** [B, Corollary B.7]: the sizes of [`plan`](super::plan) make TV(law of the output, p^l) small, p the law of the records. The
 ///   guarantee never depends on them.
 /// - **Mixture**: only where [`Learner::common_total`] says that all blocks of b records have laws of one total; [`Error::Laws`] otherwise, and
 ///   always from [`Sampler::release_blocks`], as people have different numbers of records.
@@ -49,7 +49,7 @@ use crate::random::Generator;
 /// assert_eq!(out, [1; 4]);
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Sampler<'a, L> {
     /// The base learner.
     pub learner: &'a L,
@@ -62,6 +62,14 @@ pub struct Sampler<'a, L> {
     /// b, in records.
     pub block: usize,
 }
+
+// Not derived: the base learner is only referred to, and need not be `Copy` itself.
+impl<L> Clone for Sampler<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<L> Copy for Sampler<'_, L> {}
 
 impl<L: Learner> Sampler<'_, L> {
     /// The number of records k b; [`Error::Votes`], [`Error::Length`] (b = 0, or 2^32 records and more).

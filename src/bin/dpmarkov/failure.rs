@@ -17,6 +17,10 @@ pub enum Failure {
     Spent(String),
     /// The ledger's file is damaged, or older than it should be: it fails closed.
     Ledger(String),
+    /// So few users that there would hardly ever be an answer; nothing was drawn or charged.
+    TooFewUsers(String),
+    /// No stable answer: this is what the mechanism gave, and it counts as a release.
+    NotStable(String),
     /// The program itself is wrong.
     Internal(String),
 }
@@ -49,6 +53,8 @@ impl Failure {
             Failure::System(_) => 5,
             Failure::Spent(_) => 6,
             Failure::Ledger(_) => 7,
+            Failure::TooFewUsers(_) => 8,
+            Failure::NotStable(_) => 9,
             Failure::Internal(_) => 70,
         }
     }
@@ -84,6 +90,8 @@ impl From<dpmarkov::Error> for Failure {
             Error::LedgerCorrupt | Error::LedgerRollback | Error::LedgerNotStored => {
                 Failure::Ledger(message)
             }
+            Error::TooFewVotes => Failure::TooFewUsers(message),
+            Error::NotStable => Failure::NotStable(message),
             Error::Entropy | Error::Trials => Failure::System(message),
             _ => Failure::Internal(message),
         }
@@ -110,7 +118,9 @@ impl fmt::Display for Failure {
             | Failure::Unreachable(message)
             | Failure::System(message)
             | Failure::Spent(message)
-            | Failure::Ledger(message) => write!(f, "{message}"),
+            | Failure::Ledger(message)
+            | Failure::TooFewUsers(message)
+            | Failure::NotStable(message) => write!(f, "{message}"),
             Failure::Internal(message) => {
                 write!(
                     f,

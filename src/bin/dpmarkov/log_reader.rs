@@ -1,4 +1,6 @@
 //! Reads a log into counts.
+pub mod by_user;
+
 use crate::failure::{Failure, InputFault, shown};
 use crate::record_lines::{RecordLines, Seen};
 use crate::source::{Source, gzip_fault};
@@ -63,10 +65,9 @@ pub fn read(source: Source, public: Public) -> Result<Log, Failure> {
         Public::Support(known, feasible, outside) => (Some(known), Some((feasible, outside))),
     };
     let mut reader = open(source, MOST_STATES)?;
-    let columns = reader.header(&FORMS, HEADERS)?;
+    let (form, columns) = reader.header(&FORMS, HEADERS)?;
     let mut tally = Tally {
-        fixed: known.is_some(),
-        states: known.unwrap_or_default(),
+        names: Names::new(known),
         cells: HashMap::new(),
         current: HashMap::new(),
         outside: 0,
@@ -76,15 +77,15 @@ pub fn read(source: Source, public: Public) -> Result<Log, Failure> {
         None => None,
         Some((feasible, outside)) => {
             let view = feasible.view()?;
-            Some((view, outside.among(&tally.states, &view)?))
+            Some((view, outside.among(&tally.names.states, &view)?))
         }
     };
     while reader.next()? {
-        match columns.form {
+        match form {
             Form::Sessions => {
                 let (session, state) = (
                     reader.field(&columns, 0)?.to_string(),
-                    reader.state(&columns, 1, &mut tally)?,
+                    reader.state(&columns, 1, &mut tally.names)?,
                 );
                 // from the state really visited, whatever became of the event into it
                 if let Some(from) = tally.current.insert(session, state) {
@@ -92,19 +93,19 @@ pub fn read(source: Source, public: Public) -> Result<Log, Failure> {
                 }
             }
             Form::Pairs | Form::CountedPairs => {
-                let count = if columns.form == Form::Pairs {
+                let count = if form == Form::Pairs {
                     1
                 } else {
-                    reader.count(&columns)?
+                    reader.count(&columns, 2)?
                 };
-                let from = reader.state(&columns, 0, &mut tally)?;
-                let to = reader.state(&columns, 1, &mut tally)?;
+                let from = reader.state(&columns, 0, &mut tally.names)?;
+                let to = reader.state(&columns, 1, &mut tally.names)?;
                 reader.add(&mut tally, mapped, from, to, count)?;
             }
         }
     }
-    reader.at_least_two(&tally.states, "in the log")?;
-    tally.into_log(columns.form, support.map(|(feasible, _)| feasible))
+    reader.at_least_two(&tally.names.states, "in the log")?;
+    tally.into_log(form, support.map(|(feasible, _)| feasible))
 }
 
 /// A pair of a support: from, to, and its line.
@@ -113,28 +114,19 @@ pub type Pair = (u32, u32, u64);
 /// Reads pairs from,to. Names that are not `known`, where some are, are refused; else the list is theirs, sorted.
 pub fn read_pairs(source: Source, known: Option<States>) -> Result<(States, Vec<Pair>), Failure> {
     let mut reader = open(source, MOST_STATES_ON_SUPPORT)?;
-    let columns = reader.header(&FORMS[..1], "the header from,to")?;
-    let mut tally = Tally {
-        fixed: known.is_some(),
-        states: known.unwrap_or_default(),
-        cells: HashMap::new(),
-        current: HashMap::new(),
-        outside: 0,
-    };
+    let (_, columns) = reader.header(&FORMS[..1], "the header from,to")?;
+    let mut names = Names::new(known);
     let mut pairs = Vec::new();
     while reader.next()? {
-        let from = reader.state(&columns, 0, &mut tally)?;
-        let to = reader.state(&columns, 1, &mut tally)?;
+        let from = reader.state(&columns, 0, &mut names)?;
+        let to = reader.state(&columns, 1, &mut names)?;
         pairs
             .try_reserve(1)
             .map_err(|_| Failure::System("no memory for the support".to_string()))?;
         pairs.push((from, to, reader.line));
     }
-    reader.at_least_two(&tally.states, "in the support")?;
-    if tally.fixed {
-        return Ok((tally.states, pairs));
-    }
-    let (states, renumbered) = tally.states.sorted();
+    reader.at_least_two(&names.states, "in the support")?;
+    let (states, renumbered) = names.in_order();
     let number = |old: &u32| renumbered.get(*old as usize).copied().unwrap_or_default();
     for (from, to, _) in &mut pairs {
         (*from, *to) = (number(from), number(to));
@@ -167,15 +159,37 @@ fn open(source: Source, most_states: usize) -> Result<Reader<RecordLines<Box<dyn
 
 /// Where the fields of each form stand.
 struct Columns {
-    form: Form,
-    places: [usize; 3],
+    places: [usize; 4],
     width: usize,
+}
+
+/// The states while they are still being found, or as they are known.
+struct Names {
+    fixed: bool,
+    states: States,
+}
+
+impl Names {
+    fn new(known: Option<States>) -> Self {
+        Names {
+            fixed: known.is_some(),
+            states: known.unwrap_or_default(),
+        }
+    }
+
+    /// As known, or sorted; with the new number of each old one.
+    fn in_order(self) -> (States, Vec<u32>) {
+        if self.fixed {
+            let same = (0..self.states.len() as u32).collect();
+            return (self.states, same);
+        }
+        self.states.sorted()
+    }
 }
 
 /// Counts while the states are still being found.
 struct Tally {
-    fixed: bool,
-    states: States,
+    names: Names,
     cells: HashMap<(u32, u32), u32>,
     current: HashMap<String, u32>,
     outside: u64,
@@ -253,7 +267,11 @@ impl<R: std::io::Read> Reader<R> {
     }
 
     /// Which form the header announces.
-    fn header(&self, forms: &[(Form, &[&str])], expected_header: &str) -> Result<Columns, Failure> {
+    fn header<F: Copy>(
+        &self,
+        forms: &[(F, &[&str])],
+        expected_header: &str,
+    ) -> Result<(F, Columns), Failure> {
         let names: Vec<String> = self
             .record
             .iter()
@@ -266,11 +284,11 @@ impl<R: std::io::Read> Reader<R> {
                 .collect();
             if places.len() == names.len() && places.len() == wanted.len() {
                 let place = |i: usize| places.get(i).copied().unwrap_or_default();
-                return Ok(Columns {
-                    form: *form,
-                    places: [place(0), place(1), place(2)],
+                let columns = Columns {
+                    places: [place(0), place(1), place(2), place(3)],
                     width: wanted.len(),
-                });
+                };
+                return Ok((*form, columns));
             }
         }
         let line = self.record.as_slice();
@@ -332,11 +350,11 @@ impl<R: std::io::Read> Reader<R> {
     }
 
     /// The number of the state in this field.
-    fn state(&self, columns: &Columns, which: usize, tally: &mut Tally) -> Result<u32, Failure> {
+    fn state(&self, columns: &Columns, which: usize, names: &mut Names) -> Result<u32, Failure> {
         let name = self.field(columns, which)?;
         let line = Some(self.line_of(columns, which));
-        if tally.fixed {
-            return tally.states.number(name).ok_or_else(|| {
+        if names.fixed {
+            return names.states.number(name).ok_or_else(|| {
                 self.fault(
                     line,
                     &format!("the state {} is not in the list", shown(name.as_bytes())),
@@ -344,9 +362,9 @@ impl<R: std::io::Read> Reader<R> {
                 )
             });
         }
-        let number = tally.states.number_or_add(name);
+        let number = names.states.number_or_add(name);
         let most = self.most_states;
-        if tally.states.len() > most {
+        if names.states.len() > most {
             let found = format!("more than {most} states");
             return Err(self.fault(line, &found, too_many(most)));
         }
@@ -354,13 +372,13 @@ impl<R: std::io::Read> Reader<R> {
     }
 
     /// A count: digits only.
-    fn count(&self, columns: &Columns) -> Result<u32, Failure> {
-        let text = self.field(columns, 2)?;
+    fn count(&self, columns: &Columns, which: usize) -> Result<u32, Failure> {
+        let text = self.field(columns, which)?;
         let digits = text.bytes().all(|b| b.is_ascii_digit());
         match text.parse() {
             Ok(count) if digits => Ok(count),
             _ => Err(self.fault(
-                Some(self.line_of(columns, 2)),
+                Some(self.line_of(columns, which)),
                 &format!("the count {}", shown(text.as_bytes())),
                 "a whole number from 0 to 4294967295, in digits",
             )),
@@ -384,8 +402,9 @@ impl<R: std::io::Read> Reader<R> {
                 Outside::Drop => return Ok(()),
                 Outside::Other(other) => to = other as u32,
                 Outside::Refuse => {
-                    let name =
-                        |i: u32| shown(tally.states.name(i as usize).unwrap_or("").as_bytes());
+                    let name = |i: u32| {
+                        shown(tally.names.states.name(i as usize).unwrap_or("").as_bytes())
+                    };
                     let found = format!(
                         "the transition from {} to {} is not in the support",
                         name(from),
@@ -397,17 +416,18 @@ impl<R: std::io::Read> Reader<R> {
                 }
             }
         }
-        let cell = tally.cells.entry((from, to)).or_insert(0);
-        match cell.checked_add(count) {
-            Some(sum) => *cell = sum,
-            None => {
-                return Err(self.fault(
-                    Some(self.line),
-                    "with this event the count of one transition passes 4294967295",
-                    "at most 4294967295 events of one transition",
-                ));
-            }
-        }
+        self.sum(tally.cells.entry((from, to)).or_insert(0), count)
+    }
+
+    /// Adds to one transition's count.
+    fn sum(&self, cell: &mut u32, count: u32) -> Result<(), Failure> {
+        *cell = cell.checked_add(count).ok_or_else(|| {
+            self.fault(
+                Some(self.line),
+                "with this event the count of one transition passes 4294967295",
+                "at most 4294967295 events of one transition",
+            )
+        })?;
         Ok(())
     }
 }
@@ -425,12 +445,8 @@ fn line_ends(field: &[u8]) -> u64 {
 
 impl Tally {
     fn into_log(self, form: Form, feasible: Option<Feasible>) -> Result<Log, Failure> {
-        let n = self.states.len();
-        let (states, renumbered) = if self.fixed {
-            (self.states, (0..n as u32).collect())
-        } else {
-            self.states.sorted()
-        };
+        let n = self.names.states.len();
+        let (states, renumbered) = self.names.in_order();
         let feasible = feasible.unwrap_or_else(|| Feasible::all(n));
         let support = feasible.view()?;
         let mut counts = zeros::<u32>(support.cells())?;

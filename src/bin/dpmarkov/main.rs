@@ -8,6 +8,7 @@ mod exact;
 mod expected_errors;
 mod failure;
 mod inspect;
+mod learn;
 mod ledger;
 mod log_reader;
 mod long_run;
@@ -26,14 +27,17 @@ mod support_file;
 mod tests;
 
 use args::{
-    AdjacencyName, Cli, Command, InspectArgs, InspectFormat, LedgerCommand, PlanArgs, PlanFormat,
-    ReleaseArgs, ReleaseFormat, ReproduceArgs,
+    AdjacencyName, Cli, Command, InspectArgs, InspectFormat, LearnArgs, LearnFormat, LearnPlanArgs,
+    LearnPlanFormat, LearnSubcommand, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs,
+    ReleaseFormat, ReproduceArgs,
 };
 use clap::Parser;
 use dpmarkov::domain::Level;
+use dpmarkov::learner::SharedSeed;
 use dpmarkov::random::Generator;
 use dpmarkov::random::entropy::OsEntropy;
 use failure::Failure;
+use learn::Learnt;
 use log_reader::Form;
 use output::destination;
 use picture::style::Form as PictureForm;
@@ -58,6 +62,11 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Release(args) => run_release(args),
         Command::Inspect(args) => run_inspect(args),
+        Command::Learn(learn) => match (&learn.command, &learn.args) {
+            (Some(LearnSubcommand::Plan(args)), _) => run_learn_plan(args),
+            (None, Some(args)) => run_learn(args),
+            (None, None) => Err(Failure::Usage("learn: expected a log, or plan".to_string())),
+        },
         Command::Plan(args) => run_plan(args),
         Command::Ledger(args) => run_ledger(&args.command),
         Command::Reproduce(args) => run_reproduce(args),
@@ -211,6 +220,82 @@ fn write(
     let picture = picture.map(|(bytes, path)| (bytes.as_slice(), Some(*path)));
     let outputs: Vec<_> = picture.into_iter().chain([(bytes, output)]).collect();
     destination::write_all(&outputs)
+}
+
+fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
+    // Options first: a wrong one must not cost the reading of the log.
+    let (promise, mode, length) = learn::round(args)?;
+    let inputs = [
+        Some(args.log.as_path()),
+        args.states.as_deref(),
+        args.ledger.as_deref(),
+    ];
+    outputs_fit(args.output.as_deref(), None, &inputs)?;
+    learn::inputs_fit(args)?;
+    let spending = learn::spending(args);
+    if let Some(file) = &args.ledger {
+        promise.fractions()?;
+        learn::ledger_fits(ledger::peek(file, &spending)?.adjacency())?;
+    }
+    // Before anything else that needs randomness: the hash tables of std end the program where there is none.
+    let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
+    let seed = SharedSeed::from_entropy(&mut OsEntropy)?;
+    let known = args.states.as_deref();
+    let known = known.map(|path| states::read(path, states::MOST_STATES));
+    let source = source::open(&args.log)?;
+    let log = log_reader::by_user::read(source, &args.user_column, known.transpose()?)?;
+    let alphabet = learn::alphabet(args, &log.states)?;
+    learn::enough_users(log.users.len(), &mode)?;
+    // The charge is on the disk before anything is drawn; whatever fails from here on, and if there is no answer, it stays spent.
+    let mut charged = None;
+    if let Some(file) = &args.ledger {
+        destination::is_possible(args.output.as_deref())?;
+        let (epsilon, delta) = promise.fractions()?;
+        let (note, permit) = ledger::charge_stated(file, &spending, epsilon, delta)?;
+        rng = permit.into_generator(&mut OsEntropy)?;
+        charged = Some(note);
+    }
+    let rounds = (args.rounds, length);
+    let (transitions, noisy_distances) =
+        learn::learn(&log, alphabet, rounds, &mode, &seed, &mut rng)?;
+    let states_from = match &args.states {
+        Some(_) => StatesFrom::File,
+        None => StatesFrom::Log,
+    };
+    let learnt = Learnt {
+        users: log.users.len(),
+        states: log.states,
+        states_from,
+        alphabet,
+        transitions,
+        noisy_distances,
+        rounds: args.rounds,
+        promise,
+        mode,
+        shared_seed: seed,
+        charged,
+    };
+    let bytes = output::json::to_bytes(|out| match args.format {
+        LearnFormat::Text => output::learn::text(out, &learnt),
+        LearnFormat::Json => output::learn::json(out, &learnt),
+        LearnFormat::Csv => output::learn::csv(out, &learnt),
+    })?;
+    destination::write(&bytes, args.output.as_deref())?;
+    if states_from == StatesFrom::Log {
+        say(
+            "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
+        );
+    }
+    Ok(())
+}
+
+fn run_learn_plan(args: &LearnPlanArgs) -> Result<(), Failure> {
+    let plan = learn::plan::plan(args)?;
+    let bytes = output::json::to_bytes(|out| match args.format {
+        LearnPlanFormat::Text => output::learn_plan::text(out, &plan),
+        LearnPlanFormat::Json => output::learn_plan::json(out, &plan),
+    })?;
+    destination::write(&bytes, args.output.as_deref())
 }
 
 fn run_ledger(command: &LedgerCommand) -> Result<(), Failure> {

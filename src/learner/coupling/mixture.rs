@@ -1,13 +1,16 @@
 //! Couple_II: candidate points from the mixture of the given laws [B, Algorithm 6, Construction A.4].
 //!
-//! A candidate is a symbol y from the mixture of the laws and a height uniform below the sum of their weights at y; it decides every block
-//! whose own weight at y is above the height. In the paper the mixture is of all k laws until all are decided. Here it is of the blocks
-//! that are still undecided, which has the same joint law: what a Poisson process does after a time is independent of what it did before,
-//! and by projective consistency [B, Proposition A.5 (4)] the undecided blocks' votes have the same law under any measure that dominates
-//! their laws. A candidate is below an undecided block's graph with probability 1/u, u of them, so that it decides one block on average,
-//! whatever the laws: k candidates on average in all (Wald), where the mixture of all k would take up to k (1 + 1/2 + .. + 1/k).
+//! In the paper a candidate is a symbol from the mixture of all k laws and a height, and decides the blocks whose graph it is below, until
+//! all are decided. Here candidates are taken for the blocks that are still undecided alone, uniformly from the union of the areas below
+//! their graphs. The joint law is the same: what a Poisson process does after a time is independent of what it did before, and by projective
+//! consistency [B, Proposition A.5 (4)] the undecided blocks' votes have the same law under any measure that dominates their laws, in
+//! particular their upper envelope.
 //!
-//! **(G1)** A block's first candidate below its graph is at y with probability p(y). **(G2)** as in [`poisson`](super::poisson), which has
+//! A uniform point of a union (Karp & Luby 1983): one of the u undecided blocks, a symbol from its law, a height below its weight there, and
+//! the point is kept with probability 1/c where it is below c of the graphs. It decides those c: so a candidate decides one block on
+//! average, whatever the laws, and k candidates are expected in all (Wald). The mixture of all k would need up to k (1 + 1/2 + .. + 1/k).
+//!
+//! **(G1)** A block's first point below its graph is at y with probability p(y). **(G2)** as in [`poisson`](super::poisson), which has
 //! the very same joint law. Both exact: every number drawn is a uniform integer.
 //!
 //! **Privacy**: only averaged over a fresh secret seed, see [`coupling`](super): hence [`SecretSeed`], by value.
@@ -41,8 +44,8 @@ pub const fn joint_work_len(blocks: usize, length: usize) -> usize {
 /// - **Errors**: [`Error::Alphabet`], [`Error::Length`], [`Error::Votes`], [`Error::Sequence`], [`Error::Laws`], [`Error::WorkLength`]
 ///   ([`work_len`] entries): `sequences` is untouched then. [`Error::Trials`] with probability at most 2^-128 for each uniform integer
 ///   drawn and 2^-128 for the waiting, below 2^-80 at the largest sizes: zeros are left.
-/// - **Cost**: for each coordinate k candidates on average, for all laws; each reads one law up to the symbol that it draws, and one weight
-///   of each undecided block twice: about k (n/2 + 2 k) operations where all laws are close, half the second term where they are far apart.
+/// - **Cost**: for each coordinate k candidates on average, for all laws: about 6 words, one law read up to the symbol drawn, and the weights
+///   of the undecided blocks at that symbol until the candidate is refused (some ln k of those that are positive there).
 ///
 /// ```
 /// use dpmarkov::learner::{SecretSeed, coupling::mixture};
@@ -83,7 +86,7 @@ pub fn couple(
 
 /// The votes of all blocks, each sequence as one draw on the alphabet of all n^l sequences: [B, Algorithm 6] to the letter.
 ///
-/// - **Domain**: as [`couple`]; k total^l below 2^128, else [`Error::Sequence`]. n^l is not limited: a candidate is drawn symbol by symbol.
+/// - **Domain**: as [`couple`]; total^l below 2^128, else [`Error::Sequence`]. n^l is not limited: a candidate is drawn symbol by symbol.
 /// - **Guarantee**: as [`couple`], with the TV between l-th powers, for whole sequences.
 /// - **Errors**: as [`couple`]; [`joint_work_len`] entries of `work`.
 /// - **Cost**: as one coordinate of [`couple`], with l laws to read and l multiplications of 128 bits for each undecided block.
@@ -96,10 +99,11 @@ pub fn couple_joint(
 ) -> Result<()> {
     let (blocks, length) = shape(laws, symbols, sequences)?;
     let tuple = Tuple::new(laws, symbols)?;
-    // The sum of all weights of a sequence is at most blocks total^length.
-    let sum = u128::from(tuple.total.get()).checked_pow(length as u32);
-    let sum = sum.and_then(|s| s.checked_mul(blocks as u128));
-    if sum.is_none() {
+    // A sequence's weight is at most total^length.
+    if u128::from(tuple.total.get())
+        .checked_pow(length as u32)
+        .is_none()
+    {
         return Err(Error::Sequence);
     }
     let (undecided, candidate) = work.split_at_mut_checked(blocks).ok_or(Error::WorkLength)?;
@@ -166,6 +170,27 @@ impl<'a> Tuple<'a> {
         }
         Err(Error::Laws)
     }
+    /// True with probability 1/c, c the number of open blocks whose graph the point is below, the picked one among them: it survives the j-th
+    /// of them with probability (j - 1)/j. A point that does not survive is mostly gone after a few blocks.
+    fn kept(
+        &self,
+        rng: &mut Generator,
+        open: &[u32],
+        picked: usize,
+        candidate: &[u32],
+        height: u128,
+    ) -> Result<bool> {
+        let mut covering = NonZeroU64::MIN;
+        for (i, block) in open.iter().enumerate() {
+            if i != picked && height < self.weight(*block, candidate) {
+                covering = covering.saturating_add(1);
+                if uniform_below::draw(rng, covering)? == 0 {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
     /// One draw for every block: candidates until each block has its first.
     fn settle(
         &self,
@@ -190,8 +215,11 @@ impl<'a> Tuple<'a> {
             for symbol in candidate.iter_mut() {
                 *symbol = self.symbol(rng, block)?;
             }
-            let sum = open.iter().map(|b| self.weight(*b, candidate)).sum();
-            let height = below(rng, sum)?;
+            // A point below that block's graph, kept with probability 1/c where it is below c graphs.
+            let height = below(rng, self.weight(block, candidate))?;
+            if !self.kept(rng, open, picked, candidate, height)? {
+                continue;
+            }
             let mut kept = 0;
             for i in 0..left {
                 let Some(block) = open.get(i).copied() else {
@@ -204,10 +232,8 @@ impl<'a> Tuple<'a> {
                     kept += 1;
                 }
             }
-            if kept < left {
-                tries = 0;
-            }
             left = kept;
+            tries = 0;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@
 //! |---|---|---|---|---|
 //! | [`race`], the default | the shared seed and one's own law | within s 2^-57.3 in TV, s symbols with weight | everyone | k n weights and words read, about 1.5 k ln s logarithms |
 //! | [`poisson`], Couple_I | the same | exact | everyone | k n candidates on average |
-//! | [`mixture`], Couple_II | all laws at once | exact | nobody | k candidates on average, of n/2 + 2 k operations |
+//! | [`mixture`], Couple_II | all laws at once | exact | nobody | k candidates on average, of n/2 + ln k operations and more where laws are far apart |
 //!
 //! # Which one
 //!

@@ -211,3 +211,33 @@ fn race<'o>(keys: &[u64], weights: &[u32], sequence: impl Iterator<Item = &'o mu
         *symbol = leader;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learner::SharedSeed;
+    use crate::learner::coupling::race;
+
+    /// With the keys that a shared seed gives, every vote is the device's.
+    #[test]
+    fn votes_are_those_of_the_shared_race() {
+        let (n, length, round) = (23, 4, 9);
+        for byte in 0..40 {
+            let seed = [byte; 32];
+            let mut keys = std::vec::Vec::new();
+            for coordinate in 0..length as u64 {
+                let mut words =
+                    Generator::from_parts(&seed, round, coordinate << 32).expect("words");
+                keys.extend((0..n).map(|_| neg_log2(words.next_u64())));
+            }
+            let weights: std::vec::Vec<u32> = (0..n as u32)
+                .map(|y| (y * 7 + u32::from(byte)) % 11 * (y % 3))
+                .collect();
+            let law = Law::new(&weights).expect("a law");
+            let (mut device, mut here) = ([0; 4], [0; 4]);
+            race::vote(&SharedSeed::new(seed), round, law, &mut device).expect("a vote");
+            race(&keys, &weights, here.iter_mut());
+            assert_eq!(device, here);
+        }
+    }
+}

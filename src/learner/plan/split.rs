@@ -9,8 +9,8 @@ use crate::random::Generator;
 /// The guarantee of each of R rounds on the same records that cost (epsilon, delta) together: (epsilon/R, delta/R), rounded down.
 ///
 /// - **Guarantee**: basic composition: R releases at (e, d) are (R e, R d) together, whatever each was. [`crate::privacy::compose`] takes such
-///   rounds too, as [`Stated::Approximate`](crate::privacy::Stated::Approximate), and finds the epsilon that they really cost: for a handful
-///   of rounds at a delta of 1e-9 it is the sum, and it is less from some tens of rounds on. See `tests/learner_expect.rs`.
+///   rounds too, as [`Stated::Approximate`](crate::privacy::compose::Stated::Approximate), and finds the epsilon that they really cost: at a delta
+///   of 1e-9 it is the sum for 3 rounds and for 10, and 0.534 for 100 rounds of 1/100 (half of delta kept for the accountant).
 /// - **Errors**: [`Error::Sequence`] for no rounds or 2^53 of them, [`Error::NotPure`] at delta = 0, those of [`Epsilon::new`] and [`Delta::new`].
 pub fn per_round(epsilon: Epsilon, delta: Delta, rounds: u64) -> Result<(Epsilon, Delta)> {
     if rounds == 0 || rounds as f64 >= SIZE_END {

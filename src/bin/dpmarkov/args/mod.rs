@@ -1,9 +1,14 @@
 //! The options.
 mod inspect;
+mod learn;
 mod ledger;
 mod numbers;
 mod reproduce;
 pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
+pub use learn::{
+    Guess, LearnArgs, LearnCommand, LearnFormat, LearnPlanArgs, LearnPlanFormat, LearnPromise,
+    LearnSubcommand,
+};
 pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };
@@ -33,6 +38,7 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 done; 2 an option is wrong; 3 the log, the list of states or the release is wrong;
 4 no parameters meet the guarantee; 5 a file, memory or entropy could not be had;
 6 the ledger refuses: its budget is spent; 7 the ledger is damaged or older than it should be;
+8 learn: too few users, nothing was drawn; 9 learn: the users do not agree well enough, which is a release;
 70 a fault of the program itself.";
 
 #[derive(Subcommand, Debug)]
@@ -41,6 +47,8 @@ pub enum Command {
     Release(ReleaseArgs),
     /// Look into a release: its structure, how fast it mixes, its long-run shares and how far to trust them
     Inspect(InspectArgs),
+    /// Draw synthetic transitions from the votes of all users, each user protected as a whole
+    Learn(LearnCommand),
     /// Compare the mechanisms and choose their parameters before anything is logged, from public facts only
     Plan(PlanArgs),
     /// Keep a privacy budget in a file that survives a power cut

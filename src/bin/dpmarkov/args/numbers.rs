@@ -1,6 +1,8 @@
 //! Numbers as they are typed.
 use dpmarkov::Error;
-use dpmarkov::domain::{DRAWS, Delta, Epsilon, Floor, LEVEL, PseudoCount, Releases, STATES};
+use dpmarkov::domain::{
+    DRAWS, Delta, Epsilon, Floor, LEVEL, PseudoCount, Releases, SEQUENCE, STATES, VOTES,
+};
 use std::str::FromStr;
 
 /// What the library accepts as an expected row total.
@@ -121,6 +123,51 @@ pub fn row_cells(text: &str) -> Result<usize, String> {
         text,
         |n| STATES.contains(&n),
         "the number of feasible next states must be from 2 to 65535, in digits",
+    )
+}
+
+/// How many synthetic transitions.
+pub fn synthetic(text: &str) -> Result<u32, String> {
+    within(text, SEQUENCE, Error::Sequence)
+}
+
+/// In how many rounds they are drawn.
+pub fn rounds(text: &str) -> Result<u32, String> {
+    accepted(
+        text,
+        |rounds: u32| u32::try_from(*SEQUENCE.end()).is_ok_and(|most| (1..=most).contains(&rounds)),
+        "the number of rounds must be from 1 to the number of synthetic transitions, in digits",
+    )
+}
+
+/// How many users vote.
+pub fn users(text: &str) -> Result<u32, String> {
+    within(text, VOTES, Error::Votes)
+}
+
+/// How many transitions a user made.
+pub fn events(text: &str) -> Result<u32, String> {
+    accepted(
+        text,
+        |events: u32| (1..=1_000_000).contains(&events),
+        "the transitions of a user must be from 1 to 1000000, in digits",
+    )
+}
+
+/// How often a plan simulates.
+pub fn repetitions(text: &str) -> Result<u32, String> {
+    accepted(
+        text,
+        |times: u32| (1..=1_000_000).contains(&times),
+        "the number of repetitions must be from 1 to 1000000, in digits",
+    )
+}
+
+fn within(text: &str, range: std::ops::RangeInclusive<usize>, error: Error) -> Result<u32, String> {
+    accepted(
+        text,
+        |x: u32| usize::try_from(x).is_ok_and(|x| range.contains(&x)),
+        error.message(),
     )
 }
 

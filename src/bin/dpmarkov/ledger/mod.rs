@@ -5,6 +5,7 @@ mod cost;
 mod store;
 
 use crate::args::{ChargeArgs, InitArgs, ShowArgs, SpendingArgs};
+use crate::exact::Fraction;
 use crate::failure::{Failure, printable};
 use crate::output::ledger as output;
 use dpmarkov::Error;
@@ -55,6 +56,17 @@ pub fn charge(args: &ChargeArgs) -> Result<Charged, Failure> {
     let window = window(&args.spending);
     let (charged, _) = spend(&args.file, Charge::stated(cost, window), &args.spending)?;
     Ok(charged)
+}
+
+/// Charges a stated cost for a release that this program makes itself.
+pub fn charge_stated(
+    file: &Path,
+    spending: &SpendingArgs,
+    epsilon: Fraction,
+    delta: Fraction,
+) -> Result<(Charged, Permit), Failure> {
+    let cost = cost::cost(epsilon, delta)?;
+    spend(file, Charge::stated(cost, window(spending)), spending)
 }
 
 /// Charges one release of a mechanism, which must protect whom the ledger counts for.

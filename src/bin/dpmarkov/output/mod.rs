@@ -5,6 +5,8 @@ pub mod every_state;
 pub mod inspect_json;
 pub mod inspect_text;
 pub mod json;
+pub mod learn;
+pub mod learn_plan;
 pub mod ledger;
 pub mod matrix_csv;
 pub mod parameters;

@@ -1,0 +1,156 @@
+//! `dpmarkov learn` with wrong arguments and wrong logs: named, and nothing is written.
+use crate::learn::{alike, learn};
+use crate::ledger::{ledger, text};
+use crate::{Folder, run, run_with};
+
+#[test]
+fn wrong_arguments() {
+    let log = alike(100);
+    for (more, words) in [
+        (
+            &["--synthetic", "0"][..],
+            &["--synthetic", "from 1 to 65536"][..],
+        ),
+        (&["--synthetic", "65537"], &["--synthetic"]),
+        (&["--synthetic", "-1"], &["--synthetic"]),
+        (&["--synthetic", "1.5"], &["--synthetic"]),
+        (&["--rounds", "0"], &["--rounds"]),
+        (
+            &["--rounds", "2"],
+            &["--rounds 2 does not divide --synthetic 1"],
+        ),
+        (&["--synthetic", "7", "--rounds", "3"], &["does not divide"]),
+        (&["--epsilon", "-1"], &["--epsilon"]),
+        (&["--epsilon", "nan"], &["--epsilon"]),
+        (&["--epsilon", "1e7"], &["--epsilon"]),
+        (&["--delta", "1"], &["--delta"]),
+        (&["--user-column", ""], &["--user-column"]),
+        (&["--user-column", "  "], &["--user-column"]),
+        (&["--from", "nobody"], &["--from \"nobody\"", "--states"]),
+        (&["--at-least-generation", "3"], &["--ledger"]),
+        (&["--seed", "1"], &["--seed"]),
+        (&["--window", "1..2"], &["--window"]),
+        (&["--format", "xml"], &["--format"]),
+    ] {
+        learn(log.as_bytes(), more).failed(2, words);
+    }
+    // No noise meets them.
+    learn(log.as_bytes(), &["--delta", "0"]).failed(4, &["nothing at delta 0"]);
+    learn(log.as_bytes(), &["--epsilon", "0"]).failed(4, &["no noise meets"]);
+    learn(log.as_bytes(), &["--epsilon", "1e-12"]).failed(4, &["no noise meets"]);
+    // What is missing.
+    run(&["learn"]).failed(2, &["Usage: dpmarkov learn"]);
+    run_with(&["learn", "-", "--epsilon", "1", "--delta", "1e-9"], b"").failed(2, &["--synthetic"]);
+    run_with(&["learn", "-", "--synthetic", "1", "--delta", "1e-9"], b"").failed(2, &["--epsilon"]);
+    run(&["learn", "plan", "x.csv"]).failed(2, &["x.csv"]);
+}
+
+#[test]
+fn wrong_logs() {
+    for (log, words) in [
+        ("", &["the file is empty"][..]),
+        (
+            "from,to\na,b\n",
+            &[
+                "line 1",
+                "the header has \"from\", \"to\"",
+                "user,from,to",
+                "--user-column",
+            ],
+        ),
+        ("user\n1\n", &["line 1", "the header has"]),
+        ("user,from,to,weight\n", &["the header has"]),
+        ("user,user,state\n", &["the header has"]),
+        ("user;state\n1;a\n", &["separated by commas"]),
+        (
+            "user,state\n",
+            &["no event in the log", "at least two states"],
+        ),
+        ("user,state\n1,a\n1,a\n", &["one state in the log"]),
+        ("user,state\n1,a\n1\n", &["line 3", "1 field"]),
+        ("user,state\n,a\n", &["line 2", "an empty field"]),
+        ("user,state\n1,\n", &["line 2", "an empty field"]),
+        (
+            "user,from,to,count\n1,a,b,-1\n",
+            &["line 2", "the count \"-1\""],
+        ),
+        ("user,from,to,count\n1,a,b,1.5\n", &["line 2", "the count"]),
+        (
+            "user,from,to,count\n1,a,b,4294967295\n2,a,b,4294967295\n1,a,b,1\n",
+            &["line 4", "passes 4294967295"],
+        ),
+        ("user,state\n1,\"a\n", &["never closed"]),
+        ("user,state\n1,a\0\n", &["NUL"]),
+    ] {
+        learn(log.as_bytes(), &[]).failed(3, words);
+    }
+    learn(b"user,state\n1,\xff\n", &[]).failed(3, &["line 2", "not UTF-8"]);
+    learn(b"\x1f\x8b\x08\0\0", &[]).failed(3, &["gzip"]);
+    learn(b"PK\x03\x04", &[]).failed(3, &["zip archive"]);
+    // The column that was asked for is not there.
+    let more = ["--user-column", "person"];
+    learn(alike(100).as_bytes(), &more).failed(3, &["person,from,to", "the header has \"user\""]);
+    // A name that is another column's leaves the forms in which it stands once.
+    learn(b"from,to\n1,a\n", &["--user-column", "from"]).failed(3, &["from,session,state"]);
+}
+
+#[test]
+fn files_that_are_in_the_way() {
+    let folder = Folder::new();
+    let log = folder.file("log.csv", alike(100).as_bytes());
+    let states = folder.file("states.txt", b"a\nb\n");
+    let budget = ledger(&folder, "1", "1e-9");
+    let args = [
+        "learn",
+        text(&log),
+        "--epsilon",
+        "1",
+        "--delta",
+        "1e-9",
+        "--synthetic",
+        "1",
+    ];
+    let with = |more: &[&str]| run(&[&args[..], more].concat());
+    let before = folder.names();
+    with(&["--output", text(&log)]).failed(2, &["would overwrite the input"]);
+    with(&["--states", text(&states), "--output", text(&states)]).failed(2, &["would overwrite"]);
+    with(&["--ledger", text(&budget), "--output", text(&budget)]).failed(2, &["would overwrite"]);
+    let nowhere = folder.path().join("none/out");
+    with(&["--output", text(&nowhere)]).failed(5, &["cannot write it"]);
+    with(&["--ledger", text(&log)]).failed(7, &["no stored copy of the ledger is whole"]);
+    let few = folder.file("few.txt", b"a\nc\n");
+    with(&["--states", text(&few)]).failed(3, &["line 2", "is not in the list"]);
+    run_with(
+        &[
+            "learn",
+            "-",
+            "--states",
+            "-",
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-9",
+            "--synthetic",
+            "1",
+        ],
+        b"",
+    )
+    .failed(2, &["cannot both be standard input"]);
+    run(&[
+        "learn",
+        "none.csv",
+        "--epsilon",
+        "1",
+        "--delta",
+        "1e-9",
+        "--synthetic",
+        "1",
+    ])
+    .failed(5, &["none.csv", "cannot open it"]);
+    std::fs::remove_file(few).unwrap();
+    assert_eq!(folder.names(), before);
+    // A number that a ledger cannot add up exactly.
+    let more = ["--ledger", text(&budget), "--delta", "1e-30"];
+    let args = ["learn", text(&log), "--epsilon", "1", "--synthetic", "1"];
+    run(&[&args[..], &more].concat()).failed(2, &["with --ledger", "1/11"]);
+}
