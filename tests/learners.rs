@@ -99,6 +99,11 @@ fn the_smoothed_law_of_m_records_is_as_near_as_claimed() -> Result<()> {
             }
         }
     }
+    // Weights are rounded from 2^32/512 records on. What that may cost, 2^24/2^31, is not forgotten for those who have more than m.
+    let wide = AddConstant::new(1 << 24, 1, 512)?;
+    assert_eq!(wide.samples(0.709, 0.5), Err(Error::Unreachable));
+    let m = wide.samples(0.718, 0.5)?;
+    assert!(m * 512 < 1 << 32 && m * 530 > 1 << 32, "{m}");
     // The bias is there and is paid for: the number of the empirical law would not be enough for a law with one symbol alone.
     let heavy = AddConstant::new(3, 40, 1)?;
     let (m, plain) = (

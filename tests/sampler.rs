@@ -437,3 +437,61 @@ fn the_failure_of_a_learner_is_one_vote_and_no_error() -> Result<()> {
     }
     Ok(())
 }
+
+/// A learner that writes what it has seen and leaves the rest as it is.
+struct Sparse;
+
+impl Learner for Sparse {
+    fn symbols(&self) -> usize {
+        3
+    }
+    fn learn(&self, histogram: &[u32], law: &mut [u32]) -> Result<()> {
+        for (weight, count) in law.iter_mut().zip(histogram) {
+            if *count > 0 {
+                *weight = *count;
+            }
+        }
+        Ok(())
+    }
+    fn common_total(&self, records: u64) -> Option<u64> {
+        Some(records)
+    }
+    fn samples(&self, _: f64, _: f64) -> Result<u64> {
+        Err(Error::Unreachable)
+    }
+}
+
+/// What one person did must not stay in the scratch for the next: 39 people agree, and the one who comes first changes nobody else's vote.
+#[test]
+fn an_entry_that_a_learner_leaves_is_not_another_persons() -> Result<()> {
+    for (scheme, whole) in [
+        (Scheme::Race, true),
+        (Scheme::Race, false),
+        (Scheme::Poisson, true),
+        (Scheme::Mixture, false),
+    ] {
+        let sampler = Sampler {
+            learner: &Sparse,
+            mode: mode(1.0, 0.01),
+            scheme,
+            blocks: 40,
+            block: 1,
+        };
+        let mut histograms = [[0, 2, 0]; 40];
+        histograms[0] = [u32::MAX, 0, 0];
+        // Raw data of an earlier release, too.
+        let mut work = vec![u32::MAX; sampler.work_len(1)?];
+        let mut rng = Generator::from_seed_for_tests([6; 32], 0);
+        let mut out = [9];
+        let released = if whole {
+            sampler.release_blocks(&mut rng, histograms.as_flattened(), &mut work, &mut out)
+        } else {
+            let mut records = [1; 40];
+            records[0] = 0;
+            sampler.release(&mut rng, &records, &mut work, &mut out)
+        };
+        assert!(released.is_ok(), "{scheme:?} {whole}");
+        assert_eq!(out, [1], "{scheme:?} {whole}");
+    }
+    Ok(())
+}

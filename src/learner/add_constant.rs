@@ -15,8 +15,8 @@ use crate::special::float;
 ///   b denominator + n numerator. Where a weight would pass 2^32 - 1 the weights are halved until none does (rounded down, but never to
 ///   0); from b denominator + numerator = 2^32 on they have no common total for that reason. The empty block gives the uniform law.
 /// - **Errors**: [`Error::Alphabet`]; [`Error::Fraction`] where a part of a is 0; those of [`Learner`];
-///   [`Error::Unreachable`] from [`Learner::samples`] also where m denominator + numerator passes 2^32 - 1, as the weights would be
-///   rounded.
+///   [`Error::Unreachable`] from [`Learner::samples`] also where the weights of m records, or of as many more as there may be, would be
+///   rounded by too much: see below.
 /// - **Cost**: two passes of n steps.
 ///
 /// # Proof of the number of records
@@ -32,6 +32,10 @@ use crate::special::float;
 /// Outside the event of probability beta the right side is below (c sqrt(b) + a (n - 1))/(b + n a). That is at most alpha exactly if
 /// alpha s^2 - c s - D >= 0 with s = sqrt(b) and D = a (n - 1 - alpha n), which holds for every s from the larger root on; and D may be
 /// replaced by max(D, 0), which asks for more. So m = ceil(((c + sqrt(c^2 + 4 alpha D))/(2 alpha))^2).
+///
+/// That is for weights that are not rounded, which they may be from some b = B on. There the largest is 2^31 or more after the halving and each
+/// is off by less than 1, which moves q by at most n/2^31. It must not matter to those who have more than m records: m is given only where the
+/// number for alpha - n/2^31 is below B too, so that what remains at B is enough for the rounding.
 ///
 /// ```
 /// use dpmarkov::learner::{AddConstant, Learner};
@@ -109,11 +113,15 @@ impl Learner for AddConstant {
         let constant = f64::from(self.numerator) / f64::from(self.denominator);
         let n = self.symbols as f64;
         let d = (constant * (n - 1.0 - alpha * n)).max(0.0);
-        // Written so that a tiny alpha cannot underflow.
-        let root = (c + float::sqrt(c * c + 4.0 * alpha * d)) / 2.0 / alpha;
-        let records = sample_size::round_up(root * root)?;
-        if self.exact(records) {
-            Ok(records)
+        let records = |alpha: f64| {
+            // Written so that a tiny alpha cannot underflow.
+            let root = (c + float::sqrt(c * c + 4.0 * alpha * d)) / 2.0 / alpha;
+            sample_size::round_up(root * root)
+        };
+        // More than n/2^31, so that the difference may be rounded.
+        let exact = alpha - n * 1.001 / 2_147_483_648.0;
+        if exact > 0.0 && self.exact(records(exact)?) {
+            records(alpha)
         } else {
             Err(Error::Unreachable)
         }

@@ -32,7 +32,7 @@ use crate::random::Generator;
 /// order need not be secret. It must not depend on the data: records sorted by value would move from block to block when one changes.
 ///
 /// A learner that fails, or gives a law without weight, is replaced for that block by the uniform law, so that its failure shows in no
-/// other way than in one vote.
+/// other way than in one vote. It is given zeros to write to, so that a weight that it does not write is 0, and not another block's.
 ///
 /// ```
 /// use dpmarkov::domain::{Delta, Epsilon};
@@ -110,8 +110,9 @@ impl<L: Learner> Sampler<'_, L> {
     /// Releases a sequence into `out`, as long as that is, from k b records; returns the noisy distance, which is free.
     ///
     /// - **Errors**: [`Error::NotStable`], an answer that counts as a release. Before anything is drawn: [`Error::Length`] where there are not
-    ///   k b records; [`Error::Symbol`]; [`Error::WorkLength`]; [`Error::TooFewVotes`]; [`Error::Laws`], see above; those of
-    ///   [`Sampler::work_len`]; [`Error::StreamExhausted`]. `out` is untouched in every case; `work` holds raw data afterwards: wipe it.
+    ///   k b records; [`Error::Symbol`], which one record is enough for: who does not know that all are below n must not publish it;
+    ///   [`Error::WorkLength`]; [`Error::TooFewVotes`]; [`Error::Laws`], see above; those of [`Sampler::work_len`];
+    ///   [`Error::StreamExhausted`]. `out` is untouched in every case; `work` holds raw data afterwards: wipe it.
     pub fn release(
         &self,
         rng: &mut Generator,
@@ -251,6 +252,8 @@ impl<L: Learner> Sampler<'_, L> {
     }
     /// The law of one block, whatever the learner does: see the proof.
     fn learn(&self, histogram: &[u32], law: &mut [u32]) {
+        // The law of the block before is there: a learner that leaves an entry as it is would vote for another person.
+        law.fill(0);
         let learnt = self.learner.learn(histogram, law);
         let total = match self.scheme {
             Scheme::Mixture => self.learner.common_total(self.block as u64),

@@ -4,8 +4,8 @@
 //!
 //! - **pairs**: one symbol for each transition, symbol = n from + to, n^2 symbols: the layout of [`Counts`]. The law of the pairs is what a
 //!   stationary chain visits, pi_from P(from, to), and one release speaks of the whole chain.
-//! - **the next states of one row**: n symbols, one release for each row. Releases on one person's counts compose: R rows cost R times epsilon, or
-//!   one epsilon where every person votes for one row only, chosen without a look at the data.
+//! - **the next states of one row**: n symbols, one release for each row. Releases on one person's counts compose: R rows cost R times epsilon and
+//!   R times delta, or both once where every person votes for one row only, chosen without a look at the data.
 //!
 //! On a support ([`SparseCounts`]) the symbols are the feasible cells in their order, so that no vote ever names an infeasible transition.
 use crate::chain::StochasticMatrix;

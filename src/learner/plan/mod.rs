@@ -18,6 +18,10 @@
 //! Kamath, Mouzakis & Singhal 2024).
 //!
 //! Records are independent draws in all three views. Transitions of one person's walk are not: see [`expect`].
+//!
+//! **The couplings** are taken as they are proved in exact arithmetic, which Couple_I and Couple_II keep. The default, the race, is within
+//! e = l s 2^-57.3 of that for each vote and for the ghost, l symbols and s of positive weight (2^-48 for l = 3 and s = 289): a bound on
+//! TV(L(Z), p^l) is then to be read with the mean disagreement mu + 2 e in the place of mu, and e added.
 mod alias;
 mod direct;
 mod draws;

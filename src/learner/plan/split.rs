@@ -1,5 +1,6 @@
 //! L symbols in one vote or in several.
 use super::expect::{Crowd, Expected, expect, expect_work_len};
+use super::round::SIZE_END;
 use crate::domain::{Delta, Epsilon, Level, SEQUENCE};
 use crate::error::{Error, Result};
 use crate::learner::{Law, StableMode};
@@ -10,12 +11,16 @@ use crate::random::Generator;
 /// - **Guarantee**: basic composition: R releases at (e, d) are (R e, R d) together, whatever each was. [`crate::privacy::compose`] takes such
 ///   rounds too, as [`Stated::Approximate`](crate::privacy::compose::Stated::Approximate), and finds the epsilon that they really cost: at a delta
 ///   of 1e-9 it is the sum for 3 rounds and for 10, and 0.534 for 100 rounds of 1/100 (half of delta kept for the accountant).
-/// - **Errors**: [`Error::Sequence`] for no rounds, [`Error::NotPure`] at delta = 0, those of [`Epsilon::new`] and [`Delta::new`].
+/// - **Errors**: [`Error::Sequence`] for no rounds or 2^53 of them, [`Error::NotPure`] at delta = 0, those of [`Epsilon::new`] and [`Delta::new`].
 pub fn per_round(epsilon: Epsilon, delta: Delta, rounds: u64) -> Result<(Epsilon, Delta)> {
-    if rounds == 0 {
+    if rounds == 0 || rounds as f64 >= SIZE_END {
         return Err(Error::Sequence);
     }
-    let down = |x: f64| x / rounds as f64 * if rounds == 1 { 1.0 } else { 1.0 - f64::EPSILON };
+    // The number next below a rounded quotient is never above the quotient, subnormal ones included.
+    let down = |x: f64| match rounds {
+        1 => x,
+        _ => (x / rounds as f64).next_down().max(0.0),
+    };
     Ok((
         Epsilon::new(down(epsilon.get()))?,
         Delta::new(down(delta.above_zero()?))?,
