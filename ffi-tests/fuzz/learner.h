@@ -99,8 +99,8 @@ static int coupling_of(void) {
         CALL(function, (seed, next(), c, n, l, out));                                              \
     }
 #define PLAN_CASE(function, uses_length, arguments)                                                        \
-    COSTLY_CASE(function) {                                                                        \
-        n = symbols(); x = likely("alpha", 1e-3, 0.9); y = likely("beta", 1e-3, 0.9); z = likely("epsilon", 1e-2, 60.0); w = DELTA; planned = uses_length ? planned_length() : 0; \
+    CASE(function) {                                                                               \
+        n = symbols(); x = likely("alpha", 0.05, 0.9); y = likely("beta", 0.05, 0.9); z = likely("epsilon", 1e-2, 60.0); w = DELTA; planned = uses_length ? planned_length() : 0; \
         dpm_learner *learner = learner_of(n);                                                      \
         p = pointer(CHANGED, sizeof(dpm_learner_sizes), 8, 0);                                     \
         filled(learner);                                                                           \
