@@ -23,6 +23,11 @@
 #include "api/utility.h"
 #include "api/compare.h"
 #include "api/stationary_error.h"
+#include "api/learner_base.h"
+#include "api/learner_vote.h"
+#include "api/learner_mode.h"
+#include "api/learner_sampler.h"
+#include "api/learner_plan.h"
 
 /* The bits that tests/capi computes in Rust too. */
 static void print_release(void) {
@@ -93,6 +98,15 @@ int main(void) {
     comparison();
     standard_errors();
     errors_and_intervals();
+    base_learners();
+    transitions_as_symbols();
+    votes_of_devices();
+    couplings();
+    the_stable_mode();
+    a_choice();
+    private_samples();
+    plans();
+    what_to_expect();
     print_release();
     return finish("api");
 }

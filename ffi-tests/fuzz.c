@@ -8,7 +8,7 @@
  *
  *     fuzz [CALLS [SEED]] */
 #define _GNU_SOURCE
-#include "fuzz/structure.h"
+#include "fuzz/learner.h"
 
 /* What the contract says about the call that was just made; NULL where it holds. */
 static const char *broken(dpm_status status) {
@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
     size_t functions = 0, i;
     const char *names[FUNCTIONS] = {"never called"};
     state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    (void)calls_of_structure(SIZE_MAX, 0, &functions);
+    (void)calls_of_learner(SIZE_MAX, 0, &functions);
     signal(SIGVTALRM, too_long);
     for (made = 0; made < calls; made++) {
         size_t which = below(functions);
@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
         words[0] = 0, span_count = 0, fresh = 8 * below(8), refused = 0;
         for (i = 0; i < ARENA / 8; i++) arena_words[i] = chance(2) ? next() : next() >> below(64);
         limit(20);
-        status = calls_of_structure(which, 0, &functions);
+        status = calls_of_learner(which, 0, &functions);
         limit(0);
         names[which] = name;
         tried[which]++;

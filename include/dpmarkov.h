@@ -10,13 +10,15 @@
  *
  *  - Order of arguments: the object that changes, inputs, scratch, outputs.
  *  - Arrays have the length that the function states: n, or n * n row by row (row: the state left, column: the next state).
- *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES. On a support
+ *    n is the number of states (of feasible next states for one row): 2 to 65535, else DPM_ERR_STATES; for the private learner
+ *    (dpm_learner_...) the number of symbols: 2 to 2^24, else DPM_ERR_ALPHABET. On a support
  *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything
  *    afterwards, as secret as the inputs: wipe it after a call on secret ones. A state not below n: DPM_ERR_STATE_INDEX.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
- *    that return a double give NaN outside their domain. Two exceptions: DPM_ERR_TRIALS, which a working generator gives with
+ *    that return a double give NaN outside their domain. Three exceptions: DPM_ERR_TRIALS, which a working generator gives with
  *    probability below 2^-100, in the middle of a release leaves its output zeroed; dpm_sparse_visit() moves `*current` on
- *    with DPM_ERR_INFEASIBLE.
+ *    with DPM_ERR_INFEASIBLE; and a `rng` that was drawn from has gone on, whatever the code, so that no noise is used twice
+ *    (DPM_ERR_NOT_STABLE is an answer, and the noise behind it is spent).
  *  - NULL, misaligned, overlapping and oversized arguments are refused, each with its code. Where several arguments are wrong,
  *    the code of any of them comes back. Inputs may overlap each other; nothing else may.
  *  - The caller promises that a pointer which is neither NULL nor misaligned can be read (const) or read and written over the
@@ -92,6 +94,8 @@
 #define DPM_PREDICT_WORK_LEN(n) ((size_t)(n) * ((size_t)2 * (size_t)(n) + 1))
 /** Scratch words (uint32_t) for the releases of Polya's urn, n from 2 to 65535. */
 #define DPM_POLYA_WORK_LEN(n) ((size_t)5 * (size_t)(n))
+/** Scratch words (uint32_t) for dpm_learner_tally(), k votes, 1 to 2^24. */
+#define DPM_LEARNER_TALLY_WORK_LEN(k) ((size_t)2 * (size_t)(k))
 /** Scratch doubles for dpm_stationary_expected_error_bound(), dpm_ergodicity_one_change_bound(), dpm_mean_chain...(), dpm_rows_error_bound_after_release(),
     dpm_stationary_error_bound_after_release() and dpm_debias_chain(), n from 2 to 65535. */
 #define DPM_LAWS_WORK_LEN(n) ((size_t)10 * (size_t)(n))
@@ -294,6 +298,41 @@
  * Size of a `dpm_permit`, in bytes.
  */
 #define DPM_PERMIT_SIZE 64
+
+/**
+ * The base learner that takes the shares of the records as they are.
+ */
+#define DPM_LEARNER_EMPIRICAL 0
+
+/**
+ * The base learner that adds a constant to every count: numerator/denominator.
+ */
+#define DPM_LEARNER_ADD_CONSTANT 1
+
+/**
+ * The base learner that chooses one of finitely many laws, by minimum distance.
+ */
+#define DPM_LEARNER_CLASS 2
+
+/**
+ * The exponential race of dpm_learner_vote(): the default.
+ */
+#define DPM_COUPLING_RACE 0
+
+/**
+ * The Poisson coupling of dpm_learner_vote_poisson(): Couple_I of the paper.
+ */
+#define DPM_COUPLING_POISSON 1
+
+/**
+ * The coupling by the mixture of the laws, Couple_II of the paper: they must all have the same sum (DPM_ERR_LAWS).
+ */
+#define DPM_COUPLING_MIXTURE 2
+
+/**
+ * Size of a `dpm_stable_mode`, in bytes.
+ */
+#define DPM_STABLE_MODE_SIZE 96
 
 /**
  * What a function that can fail returns: `DPM_OK` or one of the codes below. Numbers are never reused.
@@ -549,6 +588,177 @@ typedef struct dpm_permit {
 } dpm_permit;
 
 /**
+ * A base learner: how a block of records becomes a law on n symbols. A plain struct: fill it with your public choices; what it points to must stay while it is used.
+ */
+typedef struct dpm_learner {
+  /**
+   * DPM_LEARNER_...: else DPM_ERR_LEARNER.
+   */
+  int kind;
+  /**
+   * The constant that DPM_LEARNER_ADD_CONSTANT adds to every count, as a fraction (DPM_ERR_FRACTION); the others ignore it.
+   */
+  uint32_t numerator;
+  /**
+   * Its denominator.
+   */
+  uint32_t denominator;
+  /**
+   * The number of laws of DPM_LEARNER_CLASS, 1 to 4096 (DPM_ERR_HYPOTHESES); the others ignore it.
+   */
+  uint32_t hypotheses;
+  /**
+   * The number n of symbols, 2 to 2^24 (DPM_ERR_ALPHABET).
+   */
+  size_t n;
+  /**
+   * laws[hypotheses * n] of DPM_LEARNER_CLASS: weights, row by row, each row with the same sum (DPM_ERR_LAWS); the others ignore it.
+   */
+  const uint32_t *laws;
+} dpm_learner;
+
+/**
+ * The release of the most frequent of k votes, and what it promises, in your storage. Initialise it where it stays: a copy is refused. It holds nothing secret.
+ */
+typedef struct dpm_stable_mode {
+  /**
+   * Private: seal, guarantee, noise, spare.
+   */
+  uint64_t opaque[12];
+} dpm_stable_mode;
+
+/**
+ * What a stable mode promises and asks for; all of it public.
+ */
+typedef struct dpm_stable_mode_figures {
+  /**
+   * The epsilon of the guarantee, in nats.
+   */
+  double epsilon;
+  /**
+   * The delta of the guarantee.
+   */
+  double delta;
+  /**
+   * The delta that is attained, rounded up.
+   */
+  double delta_upper;
+  /**
+   * The rate of the noise, numerator/denominator, at most epsilon; exactly.
+   */
+  uint32_t numerator;
+  /**
+   * Its denominator.
+   */
+  uint32_t denominator;
+  /**
+   * K: the noise is from -K to K.
+   */
+  uint32_t half_width;
+  /**
+   * 2 K + 1: fewer votes are refused with DPM_ERR_TOO_FEW_VOTES, since even when all are equal there would be an answer less than half of the time.
+   */
+  uint32_t votes_needed;
+  /**
+   * 4 K - 1: so many votes, all equal, or a mode that is so many votes ahead of the second, are answered with probability 1 - delta or more.
+   */
+  uint32_t enough_votes;
+  /**
+   * 0.
+   */
+  uint32_t spare;
+} dpm_stable_mode_figures;
+
+/**
+ * What a plan asks for; every number is rounded up, every accuracy down.
+ */
+typedef struct dpm_learner_sizes {
+  /**
+   * Records of one block.
+   */
+  uint64_t block;
+  /**
+   * Blocks of one run: one vote each.
+   */
+  uint64_t blocks;
+  /**
+   * Runs, on records of their own.
+   */
+  uint64_t runs;
+  /**
+   * Symbols of one synthetic sequence.
+   */
+  uint64_t length;
+  /**
+   * Records in all: block * blocks * runs.
+   */
+  uint64_t records;
+  /**
+   * The delta that the stable mode of every run is to be made with, beside the plan's epsilon.
+   */
+  double mode_delta;
+  /**
+   * How near the base learner must come to the law, in total variation distance.
+   */
+  double accuracy;
+  /**
+   * A bound on the total variation distance of the law of one run's answer from the law of the truth; no answer counts as a deviation.
+   */
+  double target_tv;
+  /**
+   * 1 where this library runs it: length, blocks and runs are within its ranges.
+   */
+  int runs_here;
+  /**
+   * 0.
+   */
+  int spare;
+} dpm_learner_sizes;
+
+/**
+ * What was found by simulation.
+ */
+typedef struct dpm_learner_expected {
+  /**
+   * Rounds that were answered, in all repetitions together.
+   */
+  uint64_t answers;
+  /**
+   * The repetitions.
+   */
+  uint32_t repetitions;
+  /**
+   * Repetitions in which every round was answered.
+   */
+  uint32_t complete;
+  /**
+   * Repetitions in which every round was answered as a draw from the guess itself would have been.
+   */
+  uint32_t exact;
+  /**
+   * 0.
+   */
+  uint32_t spare;
+  /**
+   * complete / repetitions.
+   */
+  double success;
+  /**
+   * A lower confidence limit of the probability that every round is answered.
+   */
+  double success_lower;
+  /**
+   * 1 - exact / repetitions.
+   */
+  double mismatch;
+  /**
+   * An upper confidence limit of the probability that the answers are not those of a draw from the guess, no answer counted, and so of the total variation
+   * distance of their law from it.
+   */
+  double mismatch_upper;
+} dpm_learner_expected;
+
+/**
  * Done; the outputs are written.
  */
 #define DPM_OK 0
@@ -684,6 +894,16 @@ typedef struct dpm_permit {
 #define DPM_ERR_LEVEL 221
 
 /**
+ * The base learner is none of the `DPM_LEARNER_...` codes.
+ */
+#define DPM_ERR_LEARNER 222
+
+/**
+ * The coupling is none of the `DPM_COUPLING_...` codes.
+ */
+#define DPM_ERR_COUPLING 223
+
+/**
  * The number of states is not from 2 to 65535, or the number of a row's feasible cells not from 1 to 65535.
  */
 #define DPM_ERR_STATES 301
@@ -707,6 +927,31 @@ typedef struct dpm_permit {
  * A set of feasible transitions is not one: a row without any, columns that do not rise, or bits beyond the last state.
  */
 #define DPM_ERR_SUPPORT 305
+
+/**
+ * The number of symbols is not from 2 to 16777216.
+ */
+#define DPM_ERR_ALPHABET 306
+
+/**
+ * A symbol is not below the number of symbols.
+ */
+#define DPM_ERR_SYMBOL 307
+
+/**
+ * The length of a synthetic sequence is not from 1 to 65536.
+ */
+#define DPM_ERR_SEQUENCE 308
+
+/**
+ * The number of votes, blocks or runs is not from 1 to 16777216.
+ */
+#define DPM_ERR_VOTES 309
+
+/**
+ * The number of hypotheses of a class is not from 1 to 4096.
+ */
+#define DPM_ERR_HYPOTHESES 310
 
 /**
  * No parameters of this mechanism meet this epsilon and delta; where there is a pseudo-count, a larger one may.
@@ -833,6 +1078,21 @@ typedef struct dpm_permit {
  * The store does not hold what was prepared.
  */
 #define DPM_ERR_LEDGER_NOT_STORED 806
+
+/**
+ * The votes do not agree well enough for a private answer. This counts as a release: the guarantee covers it and the budget is spent.
+ */
+#define DPM_ERR_NOT_STABLE 901
+
+/**
+ * So few votes that even a unanimous one would be answered less than half of the time; nothing was drawn.
+ */
+#define DPM_ERR_TOO_FEW_VOTES 902
+
+/**
+ * A law has no weight, or laws that are coupled by their mixture have different totals.
+ */
+#define DPM_ERR_LAWS 903
 
 #ifdef __cplusplus
 extern "C" {
@@ -3289,6 +3549,558 @@ dpm_status dpm_rng_init_with_permit(struct dpm_rng *rng,
                                     struct dpm_permit *permit,
                                     dpm_entropy_fn entropy,
                                     void *ctx);
+
+/**
+ * The law that a base learner makes of counts[n], as weights, into law[n], n = learner->n. Every histogram has one, the empty one too: a device that counted
+ * nothing has its vote as well. dpm_learner_vote() takes it. Integers alone. As secret as the counts.
+ */
+dpm_status dpm_learner_law(const struct dpm_learner *learner,
+                           const uint32_t *counts,
+                           uint32_t *law);
+
+/**
+ * A number of independent records with which a base learner errs by less than `alpha` in total variation distance, with probability 1 - beta or more,
+ * whatever the true law (of the class, for DPM_LEARNER_CLASS), into `*samples`; rounded up. alpha and beta strictly between 0 and 1 (DPM_ERR_DOMAIN);
+ * DPM_ERR_UNREACHABLE where no number below 2^53 is enough.
+ */
+dpm_status dpm_learner_samples(const struct dpm_learner *learner,
+                               double alpha,
+                               double beta,
+                               uint64_t *samples);
+
+/**
+ * The law of a class, laws[hypotheses * n], that is nearest to counts[n] by minimum distance (Yatracos), by its number from 0, into `*chosen`: in total
+ * variation distance no farther from the truth than three times the nearest law, and the error of the counts on the class's sets twice. Integers alone. The
+ * first for counts of 0. Not a private release: as secret as the counts.
+ */
+dpm_status dpm_minimum_distance(const uint32_t *counts,
+                                size_t n,
+                                const uint32_t *laws,
+                                size_t hypotheses,
+                                size_t *chosen);
+
+/**
+ * The smallest total variation distance of two laws of a class, laws[hypotheses * n], rounded down, into `*separation`: with errors below it the right law
+ * is found. 1 for one law alone.
+ */
+dpm_status dpm_class_separation(const uint32_t *laws,
+                                size_t hypotheses,
+                                size_t n,
+                                double *separation);
+
+/**
+ * dpm_learner_samples() for any true law at all: with so many records the law chosen of the class errs by less than three times the nearest law and `alpha`,
+ * with probability 1 - beta or more.
+ */
+dpm_status dpm_class_samples_agnostic(const uint32_t *laws,
+                                      size_t hypotheses,
+                                      size_t n,
+                                      double alpha,
+                                      double beta,
+                                      uint64_t *samples);
+
+/**
+ * The vote of one device: `length` symbols below n (2 to 2^24, else DPM_ERR_ALPHABET; length 1 to 65536, else DPM_ERR_SEQUENCE) into sequence[length], drawn
+ * from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
+ * probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
+ * guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
+ * the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
+ * its counts. Chooses by an exponential race: the default.
+ */
+dpm_status dpm_learner_vote(const uint8_t *seed32,
+                            uint64_t round,
+                            const uint32_t *counts,
+                            size_t n,
+                            size_t length,
+                            uint32_t *sequence);
+
+/**
+ * The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
+ * come from one of the functions.
+ */
+dpm_status dpm_learner_vote_poisson(const uint8_t *seed32,
+                                    uint64_t round,
+                                    const uint32_t *counts,
+                                    size_t n,
+                                    size_t length,
+                                    uint32_t *sequence);
+
+/**
+ * The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24.
+ */
+dpm_status dpm_learner_vote_poisson_joint(const uint8_t *seed32,
+                                          uint64_t round,
+                                          const uint32_t *counts,
+                                          size_t n,
+                                          size_t length,
+                                          uint32_t *sequence);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_couple() needs for k laws: k.
+ */
+size_t dpm_learner_couple_work_len(size_t k);
+
+/**
+ * The votes of k blocks from their laws, laws[k * n] (weights, row by row, secret), into votes[k * length] (secret), for a collector that has all of them:
+ * each vote has its own law exactly, and laws that are close vote alike. `coupling` is a DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from
+ * `rng`, fresh for each call; that of the mixture must never be known to anybody. n from 2 to 2^24, k from 1 to 2^24, length from 1 to 65536. Scratch:
+ * work[work_len], work_len >= k. With DPM_ERR_TRIALS the votes are zeroed. Votes are not a release: give them to dpm_learner_tally().
+ */
+dpm_status dpm_learner_couple(struct dpm_rng *rng,
+                              int coupling,
+                              const uint32_t *laws,
+                              size_t k,
+                              size_t n,
+                              size_t length,
+                              uint32_t *work,
+                              size_t work_len,
+                              uint32_t *votes);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_couple_mixture_joint() needs: k + length.
+ */
+size_t dpm_learner_couple_mixture_joint_work_len(size_t k, size_t length);
+
+/**
+ * dpm_learner_couple() with DPM_COUPLING_MIXTURE and each sequence as one draw from the product law: DPM_ERR_SEQUENCE where k sum^length does not fit 128 bits.
+ */
+dpm_status dpm_learner_couple_mixture_joint(struct dpm_rng *rng,
+                                            const uint32_t *laws,
+                                            size_t k,
+                                            size_t n,
+                                            size_t length,
+                                            uint32_t *work,
+                                            size_t work_len,
+                                            uint32_t *votes);
+
+/**
+ * Size of a `dpm_stable_mode`, in bytes: DPM_STABLE_MODE_SIZE.
+ */
+size_t dpm_stable_mode_size(void);
+
+/**
+ * Makes the stable mode that promises (epsilon, delta): for all lists of k votes that differ in one, whoever cast it and however it came about, P(S) <=
+ * e^epsilon P'(S) + delta for every set S of answers. So with one vote a person a whole person is protected. epsilon 2^-30 or more, delta above 0
+ * (DPM_ERR_NOT_PURE); DPM_ERR_UNREACHABLE where more than 2^24 votes would be needed. Both must be public facts. The object does not count its releases:
+ * charge a ledger for each (dpm_ledger_prepare_cost()).
+ */
+dpm_status dpm_stable_mode_init(struct dpm_stable_mode *mode,
+                                double epsilon,
+                                double delta);
+
+/**
+ * The parameters of a stable mode, into `*figures`.
+ */
+dpm_status dpm_stable_mode_parameters(const struct dpm_stable_mode *mode,
+                                      struct dpm_stable_mode_figures *figures);
+
+/**
+ * The probability that the mode is answered where `distance` votes would have to change to make another sequence the mode (half of its lead over the second,
+ * about), rounded down, into `*success`; and that it is not, rounded up, into `*failure`. With the distance of the data itself they are as secret as the
+ * data.
+ */
+dpm_status dpm_stable_mode_success(const struct dpm_stable_mode *mode,
+                                   uint32_t distance,
+                                   double *success,
+                                   double *failure);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_tally() needs for k votes: DPM_LEARNER_TALLY_WORK_LEN(k).
+ */
+size_t dpm_learner_tally_work_len(size_t k);
+
+/**
+ * Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would
+ * have to change to change it into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough:
+ * this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on.
+ * DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each. Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES),
+ * length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+ * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with
+ * them.
+ */
+dpm_status dpm_learner_tally(const struct dpm_stable_mode *mode,
+                             struct dpm_rng *rng,
+                             const uint32_t *votes,
+                             size_t k,
+                             size_t length,
+                             uint32_t *work,
+                             size_t work_len,
+                             uint32_t *sequence,
+                             uint32_t *noisy_distance);
+
+/**
+ * Scratch words (uint32_t) that dpm_permute_and_flip() needs for n symbols: n.
+ */
+size_t dpm_permute_and_flip_work_len(size_t n);
+
+/**
+ * The most frequent of n symbols, or one with nearly as many votes, into `*choice`, with a pure guarantee: epsilon, delta 0, under the replacement of one
+ * vote. counts[n] (secret) are the votes for each symbol; n (2 to 2^24, else DPM_ERR_ALPHABET) and the symbols must be public and not depend on the data.
+ * There is always an answer. epsilon 2^-29 or more (DPM_ERR_UNREACHABLE), exact coins. `rng` as for dpm_learner_tally(). Scratch: work[work_len], work_len
+ * >= n. For alphabets that can be listed; for sequences: dpm_learner_tally().
+ */
+dpm_status dpm_permute_and_flip(struct dpm_rng *rng,
+                                double epsilon,
+                                const uint32_t *counts,
+                                size_t n,
+                                uint32_t *work,
+                                size_t work_len,
+                                uint32_t *choice);
+
+/**
+ * A lead, in votes, with which dpm_permute_and_flip() chooses the most frequent of n symbols with probability 1 - beta or more; rounded up. Infinite where it
+ * refuses n or epsilon and unless beta > 0; NaN where epsilon is out of range.
+ */
+double dpm_permute_and_flip_gap(size_t n,
+                                double epsilon,
+                                double beta);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_sampler() needs; SIZE_MAX where it refuses one of the numbers.
+ */
+size_t dpm_learner_sampler_work_len(size_t n, int coupling, size_t blocks, size_t block, size_t length);
+
+/**
+ * Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are
+ * cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the votes is released, its noisy distance into
+ * `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a
+ * DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL;
+ * DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
+ * dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
+ */
+dpm_status dpm_learner_sampler(const struct dpm_stable_mode *mode,
+                               struct dpm_rng *rng,
+                               const struct dpm_learner *learner,
+                               int coupling,
+                               const uint32_t *records,
+                               size_t blocks,
+                               size_t block,
+                               size_t length,
+                               uint32_t *work,
+                               size_t work_len,
+                               uint32_t *sequence,
+                               uint32_t *noisy_distance);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_sampler_blocks() needs; SIZE_MAX where it refuses one of the numbers.
+ */
+size_t dpm_learner_sampler_blocks_work_len(size_t n,
+                                           int coupling,
+                                           size_t blocks,
+                                           size_t length);
+
+/**
+ * dpm_learner_sampler() from histograms[blocks * n], n = learner->n (secret): each row is a block as it stands, a person's say, and a whole row is
+ * protected, whatever is in it. `coupling` must not be DPM_COUPLING_MIXTURE (DPM_ERR_LAWS). Scratch: work[work_len], work_len >=
+ * dpm_learner_sampler_blocks_work_len(). Where the devices vote themselves: dpm_learner_vote() and dpm_learner_tally().
+ */
+dpm_status dpm_learner_sampler_blocks(const struct dpm_stable_mode *mode,
+                                      struct dpm_rng *rng,
+                                      const struct dpm_learner *learner,
+                                      int coupling,
+                                      const uint32_t *histograms,
+                                      size_t blocks,
+                                      size_t length,
+                                      uint32_t *work,
+                                      size_t work_len,
+                                      uint32_t *sequence,
+                                      uint32_t *noisy_distance);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_aggregate() needs for k laws; SIZE_MAX where it refuses one of the numbers.
+ */
+size_t dpm_learner_aggregate_work_len(size_t k,
+                                      size_t n,
+                                      size_t length);
+
+/**
+ * Releases the sequence that most of k laws, laws[k * n] (weights, row by row, secret), agree on when they vote, into sequence[length]: dpm_learner_couple()
+ * and dpm_learner_tally() in one. The guarantee of `mode` holds for laws of which one is replaced. Which code comes back for laws that are out of order
+ * (DPM_ERR_LAWS) may tell something about them. Scratch: work[work_len], work_len >= dpm_learner_aggregate_work_len().
+ */
+dpm_status dpm_learner_aggregate(const struct dpm_stable_mode *mode,
+                                 struct dpm_rng *rng,
+                                 int coupling,
+                                 const uint32_t *laws,
+                                 size_t k,
+                                 size_t n,
+                                 size_t length,
+                                 uint32_t *work,
+                                 size_t work_len,
+                                 uint32_t *sequence,
+                                 uint32_t *noisy_distance);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_black_box() needs; SIZE_MAX where it refuses one of the numbers.
+ */
+size_t dpm_learner_black_box_work_len(size_t n, int coupling, size_t blocks, size_t block, size_t length);
+
+/**
+ * A private estimate of the law of records[blocks * block] (secret), as weights, into law[n], n = learner->n: the base learner applied to a released
+ * sequence of `length` symbols. Its noisy distance into `*noisy_distance`. Otherwise as dpm_learner_sampler(). Sizes: dpm_learner_plan_black_box(). Scratch:
+ * work[work_len], work_len >= dpm_learner_black_box_work_len().
+ */
+dpm_status dpm_learner_black_box(const struct dpm_stable_mode *mode,
+                                 struct dpm_rng *rng,
+                                 const struct dpm_learner *learner,
+                                 int coupling,
+                                 const uint32_t *records,
+                                 size_t blocks,
+                                 size_t block,
+                                 size_t length,
+                                 uint32_t *work,
+                                 size_t work_len,
+                                 uint32_t *law,
+                                 uint32_t *noisy_distance);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_boosted() needs; SIZE_MAX where it refuses one of the numbers.
+ */
+size_t dpm_learner_boosted_work_len(size_t n,
+                                    int coupling,
+                                    size_t blocks,
+                                    size_t block,
+                                    size_t length,
+                                    size_t runs);
+
+/**
+ * The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret),
+ * so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation distance, alpha strictly between 0 and 1
+ * (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
+ * dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted(). Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
+ */
+dpm_status dpm_learner_boosted(const struct dpm_stable_mode *mode,
+                               struct dpm_rng *rng,
+                               const struct dpm_learner *learner,
+                               int coupling,
+                               const uint32_t *records,
+                               size_t blocks,
+                               size_t block,
+                               size_t length,
+                               size_t runs,
+                               double alpha,
+                               uint32_t *work,
+                               size_t work_len,
+                               uint32_t *law,
+                               uint32_t *near);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_agnostic() needs; SIZE_MAX where it refuses one of the numbers.
+ */
+size_t dpm_learner_agnostic_work_len(size_t n, int coupling, size_t blocks, size_t block, size_t runs);
+
+/**
+ * A private estimate for records of any law: `runs` private symbols, each from its own part of records[runs * blocks * block] (secret), and the base learner
+ * applied to them, into law[n]. How many runs had an answer, into `*answers`; those without give a random symbol. DPM_ERR_NOT_STABLE where none had.
+ * Otherwise as dpm_learner_boosted(). Sizes: dpm_learner_plan_agnostic(). Scratch: work[work_len], work_len >= dpm_learner_agnostic_work_len().
+ */
+dpm_status dpm_learner_agnostic(const struct dpm_stable_mode *mode,
+                                struct dpm_rng *rng,
+                                const struct dpm_learner *learner,
+                                int coupling,
+                                const uint32_t *records,
+                                size_t blocks,
+                                size_t block,
+                                size_t runs,
+                                uint32_t *work,
+                                size_t work_len,
+                                uint32_t *law,
+                                uint32_t *answers);
+
+/**
+ * The transition that a symbol stands for on the alphabet of all pairs of n states (2 to 4096, else DPM_ERR_STATES or DPM_ERR_ALPHABET), into `*from` and
+ * `*to`: symbol = n * from + to, so that the counts of dpm_counts_record() are the histogram of these symbols as they stand. DPM_ERR_SYMBOL from n * n on.
+ */
+dpm_status dpm_learner_pair(uint32_t symbol,
+                            size_t n,
+                            size_t *from,
+                            size_t *to);
+
+/**
+ * The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
+ * no vote names an infeasible transition. DPM_ERR_SYMBOL from `cells` on.
+ */
+dpm_status dpm_learner_feasible_pair(uint32_t symbol,
+                                     const uint32_t *starts,
+                                     const uint16_t *targets,
+                                     size_t n,
+                                     size_t cells,
+                                     size_t *from,
+                                     size_t *to);
+
+/**
+ * Adds the symbols of a released sequence, sequence[length] (1 to 65536 symbols), to counts[n], all or nothing: on the alphabet of pairs, n * n counts, a
+ * chain can be estimated from them and costs no more privacy. DPM_ERR_SYMBOL, DPM_ERR_COUNT_OVERFLOW.
+ */
+dpm_status dpm_learner_add(uint32_t *counts,
+                           size_t n,
+                           const uint32_t *sequence,
+                           size_t length);
+
+/**
+ * The law of the pairs of a stationary chain, matrix[n * n] and pi[n] (dpm_stationary_gth()), in whole weights of about `total` together, into weights[n *
+ * n]: a public guess for dpm_learner_expect(). n is 2 to 4096. Each weight is the nearest integer to total pi P, at least 1 where that is positive.
+ * DPM_ERR_DOMAIN where an entry of pi is not in [0, 1] or total is 0.
+ */
+dpm_status dpm_learner_law_of_chain(const double *matrix,
+                                    size_t n,
+                                    const double *pi,
+                                    uint32_t total,
+                                    uint32_t *weights);
+
+/**
+ * The chain that a law of pairs, weights[n * n], describes, into matrix[n * n]: each row divided by its sum. n is 2 to 4096. DPM_ERR_EMPTY_ROW where a state
+ * has no weight.
+ */
+dpm_status dpm_learner_chain_of_law(const uint32_t *weights,
+                                    size_t n,
+                                    double *matrix);
+
+/**
+ * Sizes for dpm_learner_sampler() by the paper (Corollary B.7): the law of sequences of `length` symbols is within 3 beta/4 of that of true ones in total
+ * variation distance, whatever the true law (of the class, for DPM_LEARNER_CLASS). beta strictly between 0 and 1 (DPM_ERR_DOMAIN), epsilon and delta above
+ * 0. Large: the paper's constants; dpm_learner_plan_direct() has sharper ones. Privacy rests on none of this: too few records cost an answer. All arguments
+ * are public facts.
+ */
+dpm_status dpm_learner_plan_sampler(const struct dpm_learner *learner,
+                                    uint64_t length,
+                                    double beta,
+                                    double epsilon,
+                                    double delta,
+                                    struct dpm_learner_sizes *sizes);
+
+/**
+ * Sizes for dpm_learner_black_box() (Theorem 5.1): the estimate errs by less than alpha with probability 1 - beta or more. alpha and beta strictly between 0
+ * and 1 (DPM_ERR_DOMAIN).
+ */
+dpm_status dpm_learner_plan_black_box(const struct dpm_learner *learner,
+                                      double alpha,
+                                      double beta,
+                                      double epsilon,
+                                      double delta,
+                                      struct dpm_learner_sizes *sizes);
+
+/**
+ * Sizes for dpm_learner_boosted() (Theorem 6.1), which pays log(1/beta) where dpm_learner_plan_black_box() pays a power of 1/beta; otherwise as there.
+ */
+dpm_status dpm_learner_plan_boosted(const struct dpm_learner *learner,
+                                    double alpha,
+                                    double beta,
+                                    double epsilon,
+                                    double delta,
+                                    struct dpm_learner_sizes *sizes);
+
+/**
+ * Sizes for dpm_learner_sampler() with this library's own constants: the promise of dpm_learner_plan_sampler(), some thousand times fewer records.
+ */
+dpm_status dpm_learner_plan_direct(const struct dpm_learner *learner,
+                                   uint64_t length,
+                                   double beta,
+                                   double epsilon,
+                                   double delta,
+                                   struct dpm_learner_sizes *sizes);
+
+/**
+ * Sizes for dpm_learner_agnostic() with the class laws[hypotheses * n] (Theorem C.2): whatever the true law, the estimate errs by at most 99 times the
+ * nearest law of the class and alpha, with probability 1 - beta or more.
+ */
+dpm_status dpm_learner_plan_agnostic(const uint32_t *laws,
+                                     size_t hypotheses,
+                                     size_t n,
+                                     double alpha,
+                                     double beta,
+                                     double epsilon,
+                                     double delta,
+                                     struct dpm_learner_sizes *sizes);
+
+/**
+ * dpm_learner_plan_direct() for DPM_LEARNER_EMPIRICAL on n symbols, from the mean error of that law, which asks for fewer records still.
+ */
+dpm_status dpm_learner_plan_direct_empirical(size_t n,
+                                             uint64_t length,
+                                             double beta,
+                                             double epsilon,
+                                             double delta,
+                                             struct dpm_learner_sizes *sizes);
+
+/**
+ * dpm_learner_plan_direct_empirical() where the number of blocks is given (so many users take part): how many records each must have. DPM_ERR_TOO_FEW_VOTES
+ * where no number is enough for so few.
+ */
+dpm_status dpm_learner_plan_direct_block(size_t n,
+                                         uint64_t blocks,
+                                         uint64_t length,
+                                         double beta,
+                                         double epsilon,
+                                         double delta,
+                                         struct dpm_learner_sizes *sizes);
+
+/**
+ * dpm_learner_plan_direct_empirical() for the one law guess[n] (weights), a public guess: a promise for that law alone.
+ */
+dpm_status dpm_learner_plan_direct_guess(const uint32_t *guess,
+                                         size_t n,
+                                         uint64_t length,
+                                         double beta,
+                                         double epsilon,
+                                         double delta,
+                                         struct dpm_learner_sizes *sizes);
+
+/**
+ * The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block
+ * from 1 to 2^52 (DPM_ERR_DOMAIN).
+ */
+dpm_status dpm_learner_guess_mean_tv(const uint32_t *guess,
+                                     size_t n,
+                                     uint64_t block,
+                                     double *tv);
+
+/**
+ * A proved bound on the total variation distance of the law of a released sequence of `length` symbols from that of true ones, where each of `blocks` votes
+ * comes from a law at mean distance `mean_tv` (0 to 1, else DPM_ERR_DOMAIN) from the truth, into `*tv`; 1 where it says nothing. No answer counts as a
+ * deviation.
+ */
+dpm_status dpm_learner_proved_tv(const struct dpm_stable_mode *mode,
+                                 double mean_tv,
+                                 uint64_t length,
+                                 uint64_t blocks,
+                                 double *tv);
+
+/**
+ * Scratch words (uint32_t) that dpm_learner_expect() needs; SIZE_MAX where there cannot be so many.
+ */
+size_t dpm_learner_expect_work_len(size_t n, size_t users, size_t length, size_t rounds);
+
+/**
+ * Scratch words of 64 bits (uint64_t) that dpm_learner_expect() needs; SIZE_MAX where there cannot be so many.
+ */
+size_t dpm_learner_expect_wide_work_len(size_t n,
+                                        size_t users,
+                                        size_t length,
+                                        size_t rounds);
+
+/**
+ * How often `users` people with `events` records each, drawn from the law guess[n] (weights), who vote for `length` symbols in each of `rounds` rounds
+ * (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the whole mechanism, simulated
+ * `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and
+ * never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds), DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have
+ * any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
+ */
+dpm_status dpm_learner_expect(const struct dpm_stable_mode *mode,
+                              struct dpm_rng *rng,
+                              const uint32_t *guess,
+                              size_t n,
+                              size_t users,
+                              uint32_t events,
+                              size_t length,
+                              size_t rounds,
+                              uint32_t repetitions,
+                              double level,
+                              uint32_t *work,
+                              size_t work_len,
+                              uint64_t *wide,
+                              size_t wide_len,
+                              struct dpm_learner_expected *expected);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the library for a Cortex-M0, a Cortex-M4F and a 32-bit RISC-V, proves that nothing in it can panic there, runs
-# ffi-tests/embedded/{golden,integers,sparse,structure,errors,ledger,device}.c on each under QEMU, and compares every bit that they print with this computer's.
+# ffi-tests/embedded/{golden,integers,sparse,structure,errors,ledger,device,learner}.c on each under QEMU, and compares every bit that they print with this computer's.
 # Usage: scripts/embedded.sh [m0|m4|riscv]...
 # Where the Rust toolchain lacks a target (`rustup target add`), Debian's packages build its core library from source.
 set -eu
@@ -63,7 +63,7 @@ run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
 }
 
 scripts/build-c.sh
-parts="golden integers sparse structure errors ledger device"
+parts="golden integers sparse structure errors ledger device learner"
 for part in $parts; do
     "${CC:-cc}" -std=c99 -O1 -Iinclude "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_host.c target/capi/lib/libdpmarkov.a -lm -o "$out/host-$part"
     "$out/host-$part" >"$out/host-$part.txt"

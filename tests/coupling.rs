@@ -166,7 +166,7 @@ fn theorem_a_2_disagreement_is_at_most_2_tv_over_1_plus_tv() {
             let draws = votes(scheme, &[&p, &q], 1, runs);
             let same = draws.iter().filter(|v| v[0] == v[1]).count();
             let exact = agree.clamp(0.0, 1.0);
-            if exact < 1e-9 || exact > 1.0 - 1e-9 {
+            if !(1e-9..=1.0 - 1e-9).contains(&exact) {
                 assert_eq!(same, if exact < 0.5 { 0 } else { runs }, "{scheme:?} {p:?}");
             } else {
                 fit::rate(same, runs, exact).unwrap_or_else(|e| panic!("{scheme:?} {p:?}: {e}"));

@@ -2,11 +2,13 @@
 use dpmarkov::chain::{StochasticMatrix, stationary};
 use dpmarkov::counts::{Counts, CountsMut, Outside, SparseCountsMut, Support};
 use dpmarkov::domain::{
-    self, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon, ExpectedRowTotal,
-    Floor, GeometricRate, HYPOTHESES, LEVEL, Level, PSEUDO_COUNT, PolyaParameters, PseudoCount,
-    Releases, SEQUENCE, SHAPE, STATES, VOTES, Variance, WEIGHT, Weight,
+    self, ALPHABET, CONCENTRATION_MAX, DELTA, Delta, EPSILON, EXPECTED_ROW_TOTAL, Epsilon,
+    ExpectedRowTotal, Floor, GeometricRate, HYPOTHESES, LEVEL, Level, PSEUDO_COUNT,
+    PolyaParameters, PseudoCount, Releases, SEQUENCE, SHAPE, STATES, VOTES, Variance, WEIGHT,
+    Weight,
 };
-use dpmarkov::learner::{Empirical, FiniteClass, Sampler, StableMode, coupling::Scheme, tally};
+use dpmarkov::learner::coupling::{Scheme, mixture};
+use dpmarkov::learner::{Empirical, FiniteClass, Law, Sampler, SecretSeed, StableMode, tally};
 use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
@@ -108,6 +110,15 @@ fn vote_errors() -> Result<Vec<(Error, Option<Error>)>> {
         (Error::TooFewVotes, release(&[3, 3])),
         (Error::Votes, release(&[])),
         (Error::Sequence, tally::tally(&[1, 2], 0, &mut [0; 4]).err()),
+    ])
+}
+
+fn coupling_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let secret = SecretSeed::draw(&mut Generator::from_seed_for_tests([1; 32], 0))?;
+    let unlike = mixture::couple(secret, &[1, 1, 2, 1], 2, &mut [0; 2], &mut [0; 2]);
+    Ok(vec![
+        (Error::Alphabet, Law::new(&[1]).err()),
+        (Error::Laws, unlike.err()),
     ])
 }
 
@@ -244,6 +255,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
             bernoulli(&mut rng, 2, NonZeroU64::new(1).expect("one")).err(),
         ),
     ];
+    errors.extend(coupling_errors()?);
     errors.extend(sampler_errors()?);
     errors.extend(ledger_errors()?);
     errors.extend(vote_errors()?);
@@ -290,6 +302,10 @@ fn messages_name_the_accepted_ranges() {
         (Error::Level, LEVEL),
         (Error::Shape, SHAPE),
         (Error::States, *STATES.start() as f64..=*STATES.end() as f64),
+        (
+            Error::Alphabet,
+            *ALPHABET.start() as f64..=*ALPHABET.end() as f64,
+        ),
         (
             Error::Sequence,
             *SEQUENCE.start() as f64..=*SEQUENCE.end() as f64,

@@ -34,7 +34,7 @@ static struct span {
     enum kind kind;
     size_t start, bytes;
     int is_double;
-} spans[8];
+} spans[12];
 static size_t span_count, fresh;
 static int refused; /* the model says: this call must be refused */
 static const char *name = "";

@@ -117,8 +117,6 @@ pub(super) fn draw<O: Object>(
     rng: &mut dpm_rng,
     release: impl FnOnce(&O::Mechanism, &mut Generator) -> Result<()>,
 ) -> Checked<()> {
-    let (mechanism, mut generator) = (mechanism.open()?, rng.open()?);
-    let outcome = release(&mechanism, &mut generator);
-    rng.store(&generator);
-    Ok(outcome?)
+    let mechanism = mechanism.open()?;
+    rng.draw(|generator| release(&mechanism, generator))
 }

@@ -73,6 +73,14 @@ impl dpm_rng {
         *position = generator.position();
         self.seal_now();
     }
+
+    /// Draws, and stores how far the generator has gone, whatever came of it: a refusal that is itself an answer must not leave noise that is drawn again.
+    pub(super) fn draw<T>(&mut self, run: impl FnOnce(&mut Generator) -> Result<T>) -> Checked<T> {
+        let mut generator = self.open()?;
+        let outcome = run(&mut generator);
+        self.store(&generator);
+        Ok(outcome?)
+    }
 }
 
 /// The callback, once it is known not to be NULL.

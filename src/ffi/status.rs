@@ -68,6 +68,10 @@ pub const DPM_ERR_WINDOW: dpm_status = 219;
 pub const DPM_ERR_MECHANISM: dpm_status = 220;
 /// The confidence level is not from 0.5 to 0.999999.
 pub const DPM_ERR_LEVEL: dpm_status = 221;
+/// The base learner is none of the `DPM_LEARNER_...` codes.
+pub const DPM_ERR_LEARNER: dpm_status = 222;
+/// The coupling is none of the `DPM_COUPLING_...` codes.
+pub const DPM_ERR_COUPLING: dpm_status = 223;
 
 // Sizes.
 
@@ -208,6 +212,8 @@ macro_rules! codes {
                 DPM_ERR_SIZE => message!("an array of this size would not fit the address space"),
                 DPM_ERR_OBJECT => message!("the object was not initialised, was copied, moved or cleared, or is damaged: initialise it where it is used"),
                 DPM_ERR_MECHANISM => message!("the mechanism is none of the four: see DPM_MECHANISM_DIRICHLET"),
+                DPM_ERR_LEARNER => message!("the base learner is none of the three: see DPM_LEARNER_EMPIRICAL"),
+                DPM_ERR_COUPLING => message!("the coupling is none of the three: see DPM_COUPLING_RACE"),
                 $($code => message!(Error::$variant.message()),)*
                 _ => message!("unknown status"),
             }

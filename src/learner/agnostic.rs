@@ -104,8 +104,10 @@ impl<L: Learner> Agnostic<'_, L> {
         shuffle(rng, order)?;
         let any = NonZeroU64::new(n as u64).ok_or(Error::Alphabet)?;
         let mut answers = 0_u32;
-        let parts = order.chunks_exact(self.sampler.records()?.max(1));
-        for (part, symbol) in parts.zip(symbols.chunks_exact_mut(1)) {
+        // Not `zip`: the compiler keeps its division by the length of a part, and the panic with it.
+        let mut parts = order.chunks_exact(self.sampler.records()?.max(1));
+        for symbol in symbols.chunks_exact_mut(1) {
+            let part = parts.next().unwrap_or_default();
             match self
                 .sampler
                 .release_in_order(rng, records, part, work, symbol)

@@ -115,8 +115,10 @@ impl<L: Learner> Boosted<'_, L> {
             return Err(Error::WorkLength);
         };
         shuffle(rng, order)?;
-        let parts = order.chunks_exact(sampler.records()?.max(1));
-        for (part, estimate) in parts.zip(estimates.chunks_exact_mut(n.max(1))) {
+        // Not `zip`: the compiler keeps its division by the length of a part, and the panic with it.
+        let mut parts = order.chunks_exact(sampler.records()?.max(1));
+        for estimate in estimates.chunks_exact_mut(n.max(1)) {
+            let part = parts.next().unwrap_or_default();
             // No weight at all: no estimate.
             estimate.fill(0);
             match self

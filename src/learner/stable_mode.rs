@@ -87,6 +87,12 @@ impl StableMode {
         let noise = TruncatedLaplace::new(rate::at_most(epsilon.get())?, delta)?;
         Ok(StableMode { noise })
     }
+    /// What [`Self::new`] made before: see [`TruncatedLaplace::made_before`].
+    #[cfg(feature = "capi")]
+    #[allow(dead_code)]
+    pub(crate) const fn made_before(noise: TruncatedLaplace) -> Self {
+        StableMode { noise }
+    }
     /// The rate of the noise: the largest fraction with a power of two up to 2^30 below and at most 2^30 above that is not above epsilon.
     pub const fn rate(&self) -> GeometricRate {
         self.noise.rate()

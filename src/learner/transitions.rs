@@ -151,7 +151,7 @@ pub fn add(sequence: &[u32], histogram: &mut [u32]) -> Result<()> {
 /// - **Domain**: `pi` of n probabilities, `weights` of n^2 entries, total at least 1.
 /// - **Accuracy**: each weight is the nearest integer to total pi P, and at least 1 where pi P is positive.
 /// - **Errors**: [`Error::Length`], [`Error::Domain`] where an entry of `pi` is not in [0, 1] or the total is 0, [`Error::Laws`] where no weight is
-///   left; `weights` is untouched by all but the last.
+///   left; `weights` is untouched then.
 pub fn law_of_chain(
     chain: StochasticMatrix<'_>,
     pi: &[f64],
@@ -164,6 +164,10 @@ pub fn law_of_chain(
     }
     if total == 0 || !pi.iter().all(|x| (0.0..=1.0).contains(x)) {
         return Err(Error::Domain);
+    }
+    let visited = |(row, share): (&[f64], &f64)| row.iter().any(|p| share * p > 0.0);
+    if !chain.rows().zip(pi).any(visited) {
+        return Err(Error::Laws);
     }
     let rows = weights.chunks_exact_mut(states.max(1)).zip(chain.rows());
     for ((out, row), share) in rows.zip(pi) {

@@ -44,6 +44,57 @@ fn examples_release_a_chain() {
     }
 }
 
+/// Devices vote, a collector tallies: transitions of the three states, or no answer, and never one for twenty devices.
+#[test]
+fn devices_vote_and_a_collector_tallies() {
+    let check = |program: PathBuf| {
+        let said = run(&mut Command::new(program));
+        let mut lines = said.lines();
+        assert_eq!(lines.next(), Some("400 devices, 41 needed"), "{said}");
+        let rest: Vec<&str> = lines.collect();
+        let (last, answer) = rest.split_last().expect("lines");
+        assert!(last.starts_with("20 devices: too few votes: "), "{said}");
+        if answer.len() == 1 {
+            assert!(
+                answer[0].starts_with("no answer: the votes do not agree"),
+                "{said}"
+            );
+            return;
+        }
+        let (noisy, transitions) = answer.split_last().expect("an answer");
+        assert_eq!(transitions.len(), 3, "{said}");
+        for transition in transitions {
+            let (from, to) = transition.split_once(" -> ").expect("a transition");
+            let state = |text: &str| text.parse::<usize>().is_ok_and(|state| state < 3);
+            assert!(state(from) && state(to), "{said}");
+        }
+        let distance: u32 = noisy
+            .split_once(' ')
+            .and_then(|(number, _)| number.parse().ok())
+            .expect("a number");
+        // 200 at most, and the noise is within 20.
+        assert!((21..=220).contains(&distance), "{said}");
+    };
+    if let Some(cc) = cc() {
+        check(compile(
+            &cc,
+            "examples/c/private_votes.c",
+            "private_votes",
+            &["-std=c99"],
+            &[&static_library()],
+        ));
+    }
+    if let Some(cxx) = cxx() {
+        check(compile(
+            &cxx,
+            "examples/c/private_votes.c",
+            "private_votes_cpp",
+            &["-std=c++17", "-xc++"],
+            &[Path::new("-xnone"), &static_library()],
+        ));
+    }
+}
+
 /// A device's life: four releases out of a budget for four, a power cut and two restarts between them, and the fifth refused.
 #[test]
 fn a_devices_life() {

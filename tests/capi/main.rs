@@ -1,7 +1,7 @@
 //! The C interface: the header is current and valid, the programs of `ffi-tests/` and `examples/` do what they must, nothing
 //! can panic, and the libraries export what they should.
 //!
-//! Needs a C and a C++ compiler (`CC`, `CXX`). Where one is missing the test says so on standard error and passes; with
+//! Needs a C and a C++ compiler (`CC`, `CXX`) and Python 3 (`PYTHON`). Where one is missing the test says so on standard error and passes; with
 //! `CI=true` it fails. `DPMARKOV_BLESS=1` rewrites what is generated: `include/dpmarkov.h` and `ffi-tests/symbols.txt`.
 #![cfg(unix)]
 
@@ -9,6 +9,7 @@ mod examples;
 mod header;
 mod linking;
 mod programs;
+mod shared_seed;
 
 use header::{fresh_header, symbols};
 

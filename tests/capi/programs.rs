@@ -144,6 +144,7 @@ fn the_programs_for_bare_boards() {
         "errors",
         "ledger",
         "device",
+        "learner",
     ] {
         let program = compile(
             &cc,

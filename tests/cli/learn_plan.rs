@@ -68,17 +68,17 @@ fn what_to_expect_and_what_is_proved() {
     }
 }
 
-/// Few users, no answers; many who hardly differ, always one.
+/// Few users, no answers; many who hardly differ, nearly always one.
 #[test]
 fn it_depends_on_users_and_events() {
     let success = |more: &[&str]| {
-        let json = plan(&[more, &["--format", "json", "--rounds", "1"]].concat()).json();
+        let fixed = ["--format", "json", "--rounds", "1", "--repetitions", "20"];
+        let json = plan(&[more, &fixed].concat()).json();
         json["rounds"][0]["success"].as_f64().unwrap()
     };
-    assert!(success(&["--users", "41", "--guess", "uniform"]) < 0.2);
-    assert!(success(&["--users", "1000", "--events", "3000"]) > 0.9);
-    let one_row = success(&["--from", "any", "--users", "1000"]);
-    assert!(one_row > 0.5, "{one_row}");
+    assert!(success(&["--users", "41", "--guess", "uniform"]) < 0.3);
+    assert!(success(&["--users", "600", "--events", "1000"]) > 0.7);
+    assert!(success(&["--from", "any", "--users", "600"]) > 0.5);
 }
 
 /// A plan keeps what it promises: the same users, made up from the same guess, get an answer about as often.

@@ -256,8 +256,7 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
         charged = Some(note);
     }
     let rounds = (args.rounds, length);
-    let (transitions, noisy_distances) =
-        learn::learn(&log, alphabet, rounds, &mode, &seed, &mut rng)?;
+    let drawn = learn::learn(&log, alphabet, rounds, &mode, &seed, &mut rng)?;
     let states_from = match &args.states {
         Some(_) => StatesFrom::File,
         None => StatesFrom::Log,
@@ -267,8 +266,7 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
         states: log.states,
         states_from,
         alphabet,
-        transitions,
-        noisy_distances,
+        drawn,
         rounds: args.rounds,
         promise,
         mode,

@@ -44,8 +44,8 @@ pub const fn joint_work_len(blocks: usize, length: usize) -> usize {
 /// - **Errors**: [`Error::Alphabet`], [`Error::Length`], [`Error::Votes`], [`Error::Sequence`], [`Error::Laws`], [`Error::WorkLength`]
 ///   ([`work_len`] entries): `sequences` is untouched then. [`Error::Trials`] with probability at most 2^-128 for each uniform integer
 ///   drawn and 2^-128 for the waiting, below 2^-80 at the largest sizes: zeros are left.
-/// - **Cost**: for each coordinate k candidates on average, for all laws: about 6 words, one law read up to the symbol drawn, and the weights
-///   of the undecided blocks at that symbol until the candidate is refused (some ln k of those that are positive there).
+/// - **Cost**: for each coordinate k candidates on average, for all laws: about 6 words, one law read up to the symbol drawn, and the
+///   weights of the undecided blocks at that symbol until the candidate is refused (some ln k of those that are positive there).
 ///
 /// ```
 /// use dpmarkov::learner::{SecretSeed, coupling::mixture};
@@ -170,8 +170,8 @@ impl<'a> Tuple<'a> {
         }
         Err(Error::Laws)
     }
-    /// True with probability 1/c, c the number of open blocks whose graph the point is below, the picked one among them: it survives the j-th
-    /// of them with probability (j - 1)/j. A point that does not survive is mostly gone after a few blocks.
+    /// True with probability 1/c, c the number of open blocks whose graph the point is below, the picked one among them: it survives
+    /// the j-th of them with probability (j - 1)/j. A point that does not survive is mostly gone after a few blocks.
     fn kept(
         &self,
         rng: &mut Generator,

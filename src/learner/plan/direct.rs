@@ -16,7 +16,7 @@ use crate::special::float::{exp, exp_m1, floor, ln, ln_1p, sqrt};
 /// - **Domain**: mean_tv in [0, 1], length from 1 on.
 /// - **Guarantee**: given the learnt law q, each coordinate disagrees with probability at most D(TV(q, p)), D(t) = 2t/(1+t) [B, Theorem A.2], and the
 ///   coordinates are independent. 1 - (1 - D(t))^l is concave in t (the outer function is concave and rises, and so does the inner one), so
-///   its mean is at most its value at the mean (Jensen). At most 2 l tau, which is what [B] uses.
+///   its mean is at most its value at the mean (Jensen). At most 2 l tau, which is what the paper uses.
 /// - **Accuracy**: rounded up.
 /// - **Errors**: [`Error::Domain`], [`Error::Sequence`].
 ///

@@ -85,10 +85,11 @@ const fn lengths(symbols: usize, crowd: &Crowd) -> Option<(usize, usize)> {
 /// - **Domain**: a guess from public knowledge. **Never from the data: a plan that was made from them is a release that no guarantee covers.**
 /// - **Guarantee**: each limit holds with the probability `level` over the simulation's own randomness (Clopper & Pearson 1934), for users whose
 ///   records are independent draws from the guess. The true law is another one, and the limits are then not for it.
-/// - **Walks**: the transitions of one person are a Markov chain, not independent draws. Transitions of one state to another are as good
-///   as independent within their row; what suffers is how evenly the rows are visited: a chain that stays long in one part of its states
-///   gives that part to one user and another to the next, who then agree less. In `tests/learner_end_to_end.rs` the same 2,000 users walk the chain
-///   instead; the figures are in its output. Plan with fewer events than the walks have where the chain mixes slowly.
+/// - **Walks**: the transitions of one person are a Markov chain, not independent draws. Within a row they are as good as independent; what
+///   suffers is how evenly the rows are visited. A chain that stays long in one part of its states gives that part to one user and another to
+///   the next, who then agree less: plan with fewer events than the walks have, fewer by the chain's mixing time. In
+///   `tests/learner_end_to_end.rs`, whose chain mixes within a few steps, walks of 500 transitions do as well as 500 independent ones: an answer in
+///   91 % of 300 releases, where 92 % were planned, and P(Z != Z_*) = 0.230 for a planned 0.227.
 /// - **Errors**: [`Error::Votes`], [`Error::Sequence`] (length or rounds), [`Error::TooFewVotes`] where the mode answers nobody,
 ///   [`Error::Iterations`] for no repetitions, [`Error::WorkLength`], [`Error::StreamExhausted`], [`Error::Trials`].
 /// - **Cost**: repetitions users (min(events, 8 n + events log2(n)/32) + n l rounds) steps of a few nanoseconds: 14 ms a repetition for 2,000 users, 500
@@ -137,9 +138,11 @@ pub fn expect(
             race(keys, histogram, own.flatten());
         }
         let one_round = crowd.users.saturating_mul(crowd.length).max(1);
-        let rounds = votes.chunks_exact(one_round);
+        // Not `zip`: the compiler keeps its division by the length of a round, and the panic with it.
+        let mut rounds = votes.chunks_exact(one_round);
         let (mut answered, mut exact) = (0usize, 0usize);
-        for (votes, ghost) in rounds.zip(ghost.chunks_exact(crowd.length.max(1))) {
+        for ghost in ghost.chunks_exact(crowd.length.max(1)) {
+            let votes = rounds.next().unwrap_or_default();
             match mode.release(rng, votes, crowd.length, tally, answer) {
                 Ok(_) => {
                     answered = answered.saturating_add(1);

@@ -142,7 +142,7 @@ pub fn agnostic(
     delta: Delta,
 ) -> Result<Sizes> {
     let (alpha, beta) = (inside(alpha)?, inside(beta)?);
-    if !(factor >= 1.0 && factor < f64::INFINITY) {
+    if !(1.0..f64::INFINITY).contains(&factor) {
         return Err(Error::Domain);
     }
     let a = down(alpha / (factor + 3.0));

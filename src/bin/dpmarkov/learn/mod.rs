@@ -61,16 +61,22 @@ impl Alphabet {
     }
 }
 
-/// Everything that may be published. `transitions` and `noisy_distances` depend on the log through the mechanism alone.
+/// What the mechanism gives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// The synthetic transitions (from, to), round after round.
+    pub transitions: Vec<(u32, u32)>,
+    /// One a round.
+    pub noisy_distances: Vec<u32>,
+}
+
+/// Everything that may be published. `drawn` depends on the log through the mechanism alone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learnt {
     pub states: Vec<String>,
     pub states_from: StatesFrom,
     pub alphabet: Alphabet,
-    /// The synthetic transitions (from, to), round after round.
-    pub transitions: Vec<(u32, u32)>,
-    /// One a round.
-    pub noisy_distances: Vec<u32>,
+    pub drawn: Drawn,
     pub users: usize,
     pub rounds: u32,
     pub promise: Promise,
@@ -150,7 +156,7 @@ pub fn learn(
     mode: &StableMode,
     seed: &SharedSeed,
     rng: &mut Generator,
-) -> Result<(Vec<(u32, u32)>, Vec<u32>), Failure> {
+) -> Result<Drawn, Failure> {
     let mut transitions = Vec::new();
     let mut distances = Vec::new();
     let mut stable = true;
@@ -172,7 +178,10 @@ pub fn learn(
         }
     }
     if stable {
-        return Ok((transitions, distances));
+        return Ok(Drawn {
+            transitions,
+            noisy_distances: distances,
+        });
     }
     Err(Failure::NotStable(format!(
         "not enough users for a stable answer: {} users do not agree well enough on {}{}. This is the mechanism's answer and counts as a release: \

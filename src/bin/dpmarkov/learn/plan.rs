@@ -25,6 +25,7 @@ pub const BETA: f64 = 0.1;
 const SCALES: [(u64, u64); 5] = [(1, 4), (1, 2), (1, 1), (2, 1), (4, 1)];
 
 /// One number of rounds or of users.
+#[derive(Clone, Copy)]
 pub struct Candidate {
     pub users: usize,
     pub rounds: u32,
@@ -95,15 +96,17 @@ pub fn plan(args: &LearnPlanArgs) -> Result<Plan, Failure> {
             best = Some(candidate);
         }
     }
-    let Some(best) = best.map(|b| (b.rounds, b.mode)) else {
+    let Some(best) = best.copied() else {
         return Err(Failure::Internal("no number of rounds is left".to_string()));
     };
     let mut by_users = Vec::new();
     for (times, part) in SCALES {
         let users = (users as u64 * times / part) as usize;
         let possible = dpmarkov::domain::VOTES.contains(&users);
-        if possible && users >= best.1.votes_needed() as usize {
-            by_users.push(simulation.run(&mut rng, users, best.0, best.1)?);
+        if users == best.users {
+            by_users.push(best);
+        } else if possible && users >= best.mode.votes_needed() as usize {
+            by_users.push(simulation.run(&mut rng, users, best.rounds, best.mode)?);
         }
     }
     let (epsilon, delta) = (Epsilon::new(promise.epsilon)?, Delta::new(promise.delta)?);
@@ -118,7 +121,7 @@ pub fn plan(args: &LearnPlanArgs) -> Result<Plan, Failure> {
         events: args.events,
         synthetic: args.synthetic,
         candidates,
-        best: best.0,
+        best: best.rounds,
         by_users,
         proved_tv: plan::proved_tv(
             plan::mean_disagreement(mean, length)?,
@@ -156,9 +159,7 @@ struct Simulation<'a> {
 
 impl<'a> Simulation<'a> {
     fn new(args: &LearnPlanArgs, guess: Law<'a>, candidates: usize) -> Result<Self, Failure> {
-        let (largest, _) = SCALES
-            .iter()
-            .fold((0, 0), |most, scale| (most.0.max(scale.0), 0));
+        let largest = SCALES.iter().map(|(times, _)| *times).max().unwrap_or(1);
         let steps = f64::from(args.events) + guess.symbols() as f64 * f64::from(args.synthetic);
         let of_users: f64 = SCALES
             .iter()

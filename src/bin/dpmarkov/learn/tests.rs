@@ -1,5 +1,5 @@
 //! With fixed randomness: what one user can change in the output, and the law of what is released.
-use super::{Alphabet, Learnt, Promise, learn};
+use super::{Alphabet, Drawn, Learnt, Promise, learn};
 use crate::args::{LearnPromise, Typed};
 use crate::log_reader::by_user::{self, UserLog};
 use crate::output::learn as output;
@@ -25,7 +25,7 @@ fn promise() -> (Promise, StableMode) {
 }
 
 /// One round, with seeds that are made from `number`.
-fn draw(log: &UserLog, length: usize, number: u64) -> Option<(Vec<(u32, u32)>, Vec<u32>)> {
+fn draw(log: &UserLog, length: usize, number: u64) -> Option<Drawn> {
     let mut bytes = [7; 32];
     for (byte, from) in bytes.iter_mut().zip(number.to_le_bytes()) {
         *byte = from;
@@ -39,13 +39,12 @@ fn draw(log: &UserLog, length: usize, number: u64) -> Option<(Vec<(u32, u32)>, V
 
 fn learnt(log: &UserLog, length: usize, number: u64) -> Option<Learnt> {
     let (promise, mode) = promise();
-    let (transitions, noisy_distances) = draw(log, length, number)?;
+    let drawn = draw(log, length, number)?;
     Some(Learnt {
         states: log.states.clone(),
         states_from: StatesFrom::Log,
         alphabet: Alphabet::Pairs(log.states.len()),
-        transitions,
-        noisy_distances,
+        drawn,
         users: log.users.len(),
         rounds: 1,
         promise,
@@ -137,8 +136,8 @@ fn the_law_of_what_is_released() {
     let times = 5000;
     for number in 0..times {
         // 30 votes are more than K + 1 = 21, not than 2 K: some have no answer, whatever was drawn.
-        if let Some((pairs, _)) = draw(&log, 1, number) {
-            let (from, to) = pairs[0];
+        if let Some(drawn) = draw(&log, 1, number) {
+            let (from, to) = drawn.transitions[0];
             found[from as usize][to as usize] += 1;
         }
     }
@@ -178,7 +177,7 @@ fn the_law_of_users_who_differ_is_near_the_common_one() {
     let log = log(text);
     let (mut found, mut none) = ([0u32; 3], 0);
     for number in 0..2000 {
-        match draw(&log, 1, number).map(|(pairs, _)| pairs[0]) {
+        match draw(&log, 1, number).map(|drawn| drawn.transitions[0]) {
             Some((0, 1)) => found[0] += 1,
             Some((1, 0)) => found[1] += 1,
             Some((1, 1)) => found[2] += 1,

@@ -20,7 +20,7 @@ pub const NEIGHBOURS: &str =
 
 /// To read.
 pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
-    let n = learnt.transitions.len();
+    let n = learnt.drawn.transitions.len();
     writeln!(
         out,
         "{} {} of {}, from the votes of {} users\n",
@@ -62,6 +62,7 @@ pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
         learnt.mode.half_width()
     )?;
     let distances: Vec<String> = learnt
+        .drawn
         .noisy_distances
         .iter()
         .take(10)
@@ -71,7 +72,7 @@ pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
         out,
         "Agreement  {}{} votes, with noise, would have to be replaced to change the answer",
         distances.join(", "),
-        if learnt.noisy_distances.len() > 10 {
+        if learnt.drawn.noisy_distances.len() > 10 {
             ", ..."
         } else {
             ""
@@ -81,7 +82,7 @@ pub fn text(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
         writeln!(out, "Ledger     {}", super::ledger::line(charged))?;
     }
     writeln!(out)?;
-    let listed = learnt.transitions.iter().take(LISTED);
+    let listed = learnt.drawn.transitions.iter().take(LISTED);
     let listed: Vec<(String, String)> = listed
         .map(|(from, to)| (state(learnt, *from), state(learnt, *to)))
         .collect();
@@ -120,6 +121,7 @@ pub fn promise(out: &mut dyn Write, epsilon: f64, delta: f64) -> io::Result<()> 
 pub fn json(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
     let name = |i: u32| learnt.states.get(i as usize);
     let synthetic: Value = learnt
+        .drawn
         .transitions
         .iter()
         .map(|(from, to)| match learnt.alphabet {
@@ -143,7 +145,7 @@ pub fn json(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
     }
     keys.extend([
         ("synthetic", synthetic),
-        ("noisy_distances", json!(learnt.noisy_distances)),
+        ("noisy_distances", json!(learnt.drawn.noisy_distances)),
         ("users", json!(learnt.users)),
         ("rounds", json!(learnt.rounds)),
         ("adjacency", json!(ADJACENCY)),
@@ -182,13 +184,13 @@ pub fn csv(out: &mut dyn Write, learnt: &Learnt) -> io::Result<()> {
     match learnt.alphabet {
         Alphabet::Pairs(_) => {
             csv.write_record(["from", "to"])?;
-            for (from, to) in &learnt.transitions {
+            for (from, to) in &learnt.drawn.transitions {
                 csv.write_record([name(*from), name(*to)])?;
             }
         }
         Alphabet::Next { .. } => {
             csv.write_record(["to"])?;
-            for (_, to) in &learnt.transitions {
+            for (_, to) in &learnt.drawn.transitions {
                 csv.write_record([name(*to)])?;
             }
         }

@@ -1,0 +1,113 @@
+//! The private learner on a device: a vote from what it has counted and a seed that all devices share.
+use super::guard::{Checked, Input, Output, disjoint, status};
+use super::status::dpm_status;
+use crate::domain::{ALPHABET, SEQUENCE};
+use crate::error::{Error, Result};
+use crate::learner::coupling::{poisson, race};
+use crate::learner::{Law, SharedSeed};
+
+/// Refuses a number of symbols or a length of sequences that no function of the learner takes.
+pub(super) fn sizes(n: usize, length: usize) -> Checked<()> {
+    if !ALPHABET.contains(&n) {
+        return Err(Error::Alphabet.into());
+    }
+    if !SEQUENCE.contains(&length) {
+        return Err(Error::Sequence.into());
+    }
+    Ok(())
+}
+
+/// The body of the three votes.
+///
+/// # Safety
+/// Pointers that are not NULL and are aligned can be read (32 bytes, n counts) and written (`length` symbols).
+unsafe fn vote(
+    seed32: *const u8,
+    round: u64,
+    (counts, n): (*const u32, usize),
+    (sequence, length): (*mut u32, usize),
+    run: fn(&SharedSeed, u64, Law<'_>, &mut [u32]) -> Result<()>,
+) -> dpm_status {
+    status(|| {
+        sizes(n, length)?;
+        let (seed, counts) = (
+            Input::new(seed32.cast::<[u8; 32]>(), 1)?,
+            Input::new(counts, n)?,
+        );
+        let sequence = Output::new(sequence, length)?;
+        disjoint(&[sequence.extent], &[seed.extent, counts.extent])?;
+        // SAFETY: checked above; promised by this function's caller.
+        let (seed, counts, sequence) =
+            unsafe { (seed.object(), counts.elements(), sequence.elements()) };
+        Ok(run(
+            &SharedSeed::new(*seed),
+            round,
+            Law::new(counts)?,
+            sequence,
+        )?)
+    })
+}
+
+/// The vote of one device: `length` symbols below n (2 to 2^24, else DPM_ERR_ALPHABET; length 1 to 65536, else DPM_ERR_SEQUENCE) into sequence[length], drawn
+/// from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
+/// probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
+/// guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
+/// the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
+/// its counts. Chooses by an exponential race: the default.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_learner_vote(
+    seed32: *const u8,
+    round: u64,
+    counts: *const u32,
+    n: usize,
+    length: usize,
+    sequence: *mut u32,
+) -> dpm_status {
+    // SAFETY: the caller of the C function promises 32 readable bytes, n readable counts and `length` writable symbols.
+    unsafe { vote(seed32, round, (counts, n), (sequence, length), race::vote) }
+}
+
+/// The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
+/// come from one of the functions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_learner_vote_poisson(
+    seed32: *const u8,
+    round: u64,
+    counts: *const u32,
+    n: usize,
+    length: usize,
+    sequence: *mut u32,
+) -> dpm_status {
+    // SAFETY: the caller of the C function promises 32 readable bytes, n readable counts and `length` writable symbols.
+    unsafe {
+        vote(
+            seed32,
+            round,
+            (counts, n),
+            (sequence, length),
+            poisson::vote,
+        )
+    }
+}
+
+/// The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_learner_vote_poisson_joint(
+    seed32: *const u8,
+    round: u64,
+    counts: *const u32,
+    n: usize,
+    length: usize,
+    sequence: *mut u32,
+) -> dpm_status {
+    // SAFETY: the caller of the C function promises 32 readable bytes, n readable counts and `length` writable symbols.
+    unsafe {
+        vote(
+            seed32,
+            round,
+            (counts, n),
+            (sequence, length),
+            poisson::joint_vote,
+        )
+    }
+}
