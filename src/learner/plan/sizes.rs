@@ -131,7 +131,9 @@ pub fn boosted(
 /// - **Domain**: `samples` is the m(alpha, beta) of a C-agnostic learner, `factor` its C >= 1 (3 for the minimum-distance estimator).
 /// - **Guarantee** [B, Theorem C.2]: at least 7 k/8 good blocks, at most a quarter of their votes off: a gap of 5 k/16. The mode asks for
 ///   4 K - 1 <= (4/r) ln(1/delta_0) + 3, and k/16 >= 128 ln(16)/16 > 22 pays for the 3 over k/4. The theorem's base learner sees T symbols: **a run
-///   without a stable answer must give some fixed symbol**, not none. The proof counts it as a deviation either way.
+///   without a stable answer must give some symbol that no data decide**, not none. The proof counts it as a deviation either way.
+///   [`Agnostic`](crate::learner::Agnostic) does so, but says "not stable" where no run at all had an answer: add (3 a/4)^T at most to beta for
+///   that.
 /// - **Errors**: as [`sampler`]; [`Error::Domain`] for a factor below 1 or not finite.
 pub fn agnostic(
     samples: impl Fn(f64, f64) -> Result<u64>,
