@@ -706,7 +706,7 @@ typedef struct dpm_learner_sizes {
    */
   double target_tv;
   /**
-   * 1 where this library runs it: length, blocks and runs are within its ranges.
+   * 1 where this library runs it: length, blocks and runs are within its ranges, and the records (of one block, where there is one run) below 2^32.
    */
   int runs_here;
   /**

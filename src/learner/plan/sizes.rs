@@ -29,12 +29,21 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Whether this library runs it: l in [`SEQUENCE`], k and T in [`VOTES`].
+    /// Whether this library runs it: l in [`SEQUENCE`], k and T in [`VOTES`], and fewer than 2^32 records in all; in one block where there is one
+    /// run, as whole blocks may come as histograms ([`Sampler::release_blocks`](crate::learner::Sampler::release_blocks)).
     pub fn runs_here(&self) -> bool {
         let within = |x: u64, range: &core::ops::RangeInclusive<usize>| {
             usize::try_from(x).is_ok_and(|x| range.contains(&x))
         };
-        within(self.length, &SEQUENCE) && within(self.blocks, &VOTES) && within(self.runs, &VOTES)
+        let counted = if self.runs == 1 {
+            self.block
+        } else {
+            self.records
+        };
+        within(self.length, &SEQUENCE)
+            && within(self.blocks, &VOTES)
+            && within(self.runs, &VOTES)
+            && u32::try_from(counted).is_ok()
     }
     /// With the product T k b, checked.
     pub(super) fn with_records(self) -> Result<Self> {
