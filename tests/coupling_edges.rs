@@ -206,3 +206,41 @@ fn wrong_arguments_have_their_errors_and_leave_outputs_alone() {
     assert_eq!(refused(&heavy, 2, 6, 9).1, None);
     assert_eq!(refused(&heavy, 2, 8, 9).1, Some(Error::Sequence));
 }
+
+/// A law by its symbols votes as the whole law does: with gaps shorter and longer than a jump, zeros among the weights, and the last symbol.
+#[test]
+fn a_sparse_law_votes_as_the_dense_one() {
+    let seed = SharedSeed::new([9; 32]);
+    let n = 5000;
+    for (case, step) in [1, 2, 63, 64, 65, 700, 4999].into_iter().enumerate() {
+        let symbols: Vec<u32> = (0..n).step_by(step).collect();
+        let weights: Vec<u32> = symbols.iter().map(|y| (y * 7 + 1) % 5).collect();
+        let mut dense = vec![0; n as usize];
+        for (y, w) in symbols.iter().zip(&weights) {
+            dense[*y as usize] = *w;
+        }
+        let (mut one, mut other) = ([0; 50], [1; 50]);
+        race::vote_sparse(&seed, case as u64, &symbols, &weights, &mut one).expect("a vote");
+        let law = Law::new(&dense).expect("a law");
+        race::vote(&seed, case as u64, law, &mut other).expect("a vote");
+        assert_eq!(one, other, "{step}");
+    }
+}
+
+#[test]
+fn a_sparse_law_that_is_none_is_refused() {
+    let seed = SharedSeed::new([9; 32]);
+    let refused = |symbols: &[u32], weights: &[u32], length: usize| {
+        let mut sequence = vec![77; length];
+        let error = race::vote_sparse(&seed, 0, symbols, weights, &mut sequence).unwrap_err();
+        assert!(sequence.iter().all(|y| *y == 77));
+        error
+    };
+    assert_eq!(refused(&[1, 2], &[1], 3), Error::Length);
+    assert_eq!(refused(&[], &[], 3), Error::Laws);
+    assert_eq!(refused(&[1, 2], &[0, 0], 3), Error::Laws);
+    assert_eq!(refused(&[2, 1], &[1, 1], 3), Error::Symbol);
+    assert_eq!(refused(&[1, 1], &[1, 1], 3), Error::Symbol);
+    assert_eq!(refused(&[1, 1 << 24], &[1, 1], 3), Error::Symbol);
+    assert_eq!(refused(&[1, 2], &[1, 1], 0), Error::Sequence);
+}

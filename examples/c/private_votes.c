@@ -23,8 +23,7 @@ static int urandom(void *ctx, uint8_t *out, size_t len) { /* any secure source: 
 /* A device: its counts stay with it, and only its vote leaves; it needs no secret randomness. Number 7 has logged nothing. */
 static dpm_status device(unsigned number, uint32_t vote[LENGTH]) {
     static const double chain[STATES][STATES] = {{0.6, 0.3, 0.1}, {0.2, 0.6, 0.2}, {0.1, 0.2, 0.7}};
-    const dpm_learner shares = {DPM_LEARNER_EMPIRICAL, 0, 0, 0, PAIRS, NULL};
-    uint32_t counts[PAIRS] = {0}, law[PAIRS]; /* secret */
+    uint32_t counts[PAIRS] = {0}; /* secret */
     size_t state = 0;
     dpm_status status = DPM_OK;
     srand(number);
@@ -34,8 +33,11 @@ static dpm_status device(unsigned number, uint32_t vote[LENGTH]) {
         status = dpm_counts_record(counts, STATES, state, next, 1);
         state = next;
     }
-    if (!status) status = dpm_learner_law(&shares, counts, law); /* ones, where nothing was counted: everybody votes */
-    if (!status) status = dpm_learner_vote(shared_seed, round_number, law, PAIRS, LENGTH, vote);
+    if (!status) status = dpm_learner_vote(shared_seed, round_number, counts, PAIRS, LENGTH, vote);
+    if (status == DPM_ERR_LAWS) { /* nothing logged: a vote that agrees with nobody's. A made-up law would have all idle devices agree. */
+        for (int j = 0; j < LENGTH; j++) vote[j] = PAIRS + number;
+        status = DPM_OK;
+    }
     return status;
 }
 

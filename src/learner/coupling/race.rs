@@ -35,7 +35,7 @@
 //! **Agreement**: two votes change with at most twice that. **Independence** of coordinates and rounds is that of the keystream's words.
 //!
 //! **Privacy** is not concerned: see [`coupling`](super).
-use crate::domain::SEQUENCE;
+use crate::domain::{ALPHABET, SEQUENCE};
 use crate::error::{Error, Result};
 use crate::learner::{Law, SharedSeed};
 use crate::random::Generator;
@@ -78,24 +78,82 @@ const JUMP: u64 = 64;
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn vote(seed: &SharedSeed, round: u64, law: Law, sequence: &mut [u32]) -> Result<()> {
+    let weights = (0u32..).zip(law.weights().iter().copied());
+    vote_pairs(seed, round, weights, sequence)
+}
+
+/// [`vote`] by a law of which the symbols that occur are listed: the same sequence, without the n weights of the alphabet.
+///
+/// - **Domain**: `symbols` strictly rising, below 2^24, with as many `weights` as symbols, at least one of them positive.
+/// - **Guarantee**: that of [`vote`]; its result is the same as [`vote`]'s for the dense law, whatever n is.
+/// - **Errors**: [`Error::Length`]; [`Error::Symbol`] where the symbols do not rise or one is out of range; [`Error::Laws`] where all weights
+///   are 0; [`Error::Sequence`]. `sequence` is untouched then.
+/// - **Cost**: that of [`vote`] for as many symbols as are listed, and a jump in the keystream (some 1,200 instructions) where 64 or more
+///   symbols in a row are not: a log of 500 transitions between 4,096 states is 500 jumps and not 2^24 weights.
+///
+/// ```
+/// use dpmarkov::learner::{Law, SharedSeed, coupling::race};
+/// let seed = SharedSeed::new([7; 32]);
+/// let (mut sparse, mut dense) = ([0; 6], [0; 6]);
+/// race::vote_sparse(&seed, 1, &[1, 3], &[60, 40], &mut sparse)?;
+/// race::vote(&seed, 1, Law::new(&[0, 60, 0, 40])?, &mut dense)?;
+/// assert_eq!(sparse, dense);
+/// # Ok::<(), dpmarkov::Error>(())
+/// ```
+pub fn vote_sparse(
+    seed: &SharedSeed,
+    round: u64,
+    symbols: &[u32],
+    weights: &[u32],
+    sequence: &mut [u32],
+) -> Result<()> {
+    if symbols.len() != weights.len() {
+        return Err(Error::Length);
+    }
+    let rising = symbols.iter().zip(symbols.iter().skip(1));
+    let last = symbols.last().copied().ok_or(Error::Laws)?;
+    if last as usize >= *ALPHABET.end() || rising.into_iter().any(|(a, b)| a >= b) {
+        return Err(Error::Symbol);
+    }
+    if weights.iter().all(|w| *w == 0) {
+        return Err(Error::Laws);
+    }
+    let pairs = symbols.iter().copied().zip(weights.iter().copied());
+    vote_pairs(seed, round, pairs, sequence)
+}
+
+/// The vote by pairs (symbol, weight) in rising order, one weight positive.
+fn vote_pairs(
+    seed: &SharedSeed,
+    round: u64,
+    pairs: impl Iterator<Item = (u32, u32)> + Clone,
+    sequence: &mut [u32],
+) -> Result<()> {
     if !SEQUENCE.contains(&sequence.len()) {
         return Err(Error::Sequence);
     }
     for (symbol, coordinate) in sequence.iter_mut().zip(0u64..) {
-        *symbol = winner(seed, round, law.weights(), coordinate * COORDINATE)?;
+        *symbol = winner(seed, round, pairs.clone(), coordinate * COORDINATE)?;
     }
     Ok(())
 }
 
 /// The symbol with the least E_y/weight_y, with the words from `start` on.
-fn winner(seed: &SharedSeed, round: u64, weights: &[u32], start: u64) -> Result<u32> {
+fn winner(
+    seed: &SharedSeed,
+    round: u64,
+    pairs: impl Iterator<Item = (u32, u32)>,
+    start: u64,
+) -> Result<u32> {
     let mut words = Generator::from_parts(seed.bytes(), round, start)?;
     // The leader, its weight and its time; none yet has lost against a weight of 0.
     let (mut leader, mut led, mut time) = (0, 0, 1);
-    for ((symbol, weight), position) in (0u32..).zip(weights).zip(start..) {
-        if *weight == 0 {
+    for (symbol, weight) in pairs {
+        if weight == 0 {
             continue;
         }
+        // No overflow: a start is below 2^48.
+        let position = start + u64::from(symbol);
         // The position is never behind: it goes up with the symbols.
         if position.wrapping_sub(words.position()) >= JUMP {
             words = Generator::from_parts(seed.bytes(), round, position)?;
@@ -106,14 +164,14 @@ fn winner(seed: &SharedSeed, round: u64, weights: &[u32], start: u64) -> Result<
         let word = words.next_u64();
         // E/weight < time/led without a division; each product is below 2^64 2^32.
         let ahead =
-            |e: u64| u128::from(e) * u128::from(led) < u128::from(time) * u128::from(*weight);
+            |e: u64| u128::from(e) * u128::from(led) < u128::from(time) * u128::from(weight);
         // -log2 u >= 1 - u, and E is rounded up: in units of 2^-57 it is at least (2^64 - 1 - word)/2^7.
         if led != 0 && !ahead(!word >> 7) {
             continue;
         }
         let e = neg_log2(word);
         if led == 0 || ahead(e) {
-            (leader, led, time) = (symbol, *weight, e);
+            (leader, led, time) = (symbol, weight, e);
         }
     }
     Ok(leader)

@@ -3,8 +3,8 @@ use super::Alphabet;
 use crate::failure::Failure;
 use crate::log_reader::by_user::{UserCounts, UserLog};
 use crate::log_reader::zeros;
+use dpmarkov::learner::SharedSeed;
 use dpmarkov::learner::coupling::race;
-use dpmarkov::learner::{Law, SharedSeed};
 
 /// The votes of all users, one after the other. SECRET: what may be published is the tally's answer.
 pub fn all(
@@ -14,45 +14,35 @@ pub fn all(
     round: u64,
     length: usize,
 ) -> Result<Vec<u32>, Failure> {
-    let symbols = alphabet.symbols();
     let mut votes = zeros::<u32>(log.users.len().saturating_mul(length))?;
-    let mut histogram = zeros::<u32>(symbols)?;
+    let mut symbols = Vec::new();
     for (number, (counts, vote)) in log.users.iter().zip(votes.chunks_mut(length)).enumerate() {
-        one(counts, number, alphabet, seed, round, &mut histogram, vote)?;
+        one(counts, number, alphabet, (seed, round), &mut symbols, vote)?;
     }
     Ok(votes)
 }
 
-/// One user's vote; `histogram` is all zeros before and after.
+/// One user's vote; `symbols` is scratch.
 fn one(
     counts: &UserCounts,
     number: usize,
     alphabet: Alphabet,
-    seed: &SharedSeed,
-    round: u64,
-    histogram: &mut [u32],
+    (seed, round): (&SharedSeed, u64),
+    symbols: &mut Vec<(u32, u32)>,
     vote: &mut [u32],
 ) -> Result<(), Failure> {
-    let symbols = || {
-        let counted = counts.iter();
-        counted.filter_map(|((from, to), count)| Some((alphabet.symbol(*from, *to)?, *count)))
-    };
-    let mut any = false;
-    for (symbol, count) in symbols() {
-        if let Some(cell) = histogram.get_mut(symbol) {
-            (*cell, any) = (count, true);
-        }
-    }
-    if any {
-        race::vote(seed, round, Law::new(histogram)?, vote)?;
-    } else {
+    symbols.clear();
+    symbols.extend(counts.iter().filter_map(|((from, to), count)| {
+        let symbol = u32::try_from(alphabet.symbol(*from, *to)?).ok()?;
+        Some((symbol, *count))
+    }));
+    if symbols.is_empty() {
         // Nothing to vote by: a vote that agrees with nobody's. A law made up for such users would have them all agree with each other.
         vote.fill((alphabet.symbols() + number) as u32);
+        return Ok(());
     }
-    for (symbol, _) in symbols() {
-        if let Some(cell) = histogram.get_mut(symbol) {
-            *cell = 0;
-        }
-    }
+    symbols.sort_unstable();
+    let (symbols, weights): (Vec<u32>, Vec<u32>) = symbols.iter().copied().unzip();
+    race::vote_sparse(seed, round, &symbols, &weights, vote)?;
     Ok(())
 }
