@@ -48,7 +48,10 @@ fn wrong_arguments() {
 #[test]
 fn wrong_logs() {
     for (log, words) in [
-        ("", &["the file is empty"][..]),
+        (
+            "",
+            &["the file is empty", "user,from,to", "--user-column"][..],
+        ),
         (
             "from,to\na,b\n",
             &[
@@ -90,6 +93,9 @@ fn wrong_logs() {
     // The column that was asked for is not there.
     let more = ["--user-column", "person"];
     learn(alike(100).as_bytes(), &more).failed(3, &["person,from,to", "the header has \"user\""]);
+    // Shown as it is, but for what would steer a terminal.
+    let more = ["--user-column", "per\u{1b}[31mson"];
+    learn(alike(100).as_bytes(), &more).failed(3, &["per\\u{1b}[31mson,from,to"]);
     // A name that is another column's leaves the forms in which it stands once.
     learn(b"from,to\n1,a\n", &["--user-column", "from"]).failed(3, &["from,session,state"]);
 }
