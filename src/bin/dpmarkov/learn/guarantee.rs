@@ -52,7 +52,11 @@ impl Promise {
                     .to_string(),
             ),
             dpmarkov::Error::Unreachable => Failure::Unreachable(format!(
-                "no noise meets epsilon {epsilon:e} and delta {delta:e} a round: allow more of them, or take fewer rounds"
+                "no noise meets epsilon {:e} and delta {:e} in {rounds} round{}: allow more of them{}",
+                self.epsilon,
+                self.delta,
+                if rounds == 1 { "" } else { "s" },
+                if rounds == 1 { "" } else { ", or take fewer rounds" },
             )),
             other => other.into(),
         })
