@@ -1,6 +1,6 @@
 //! Reads a log user by user: one sparse histogram of transitions for each.
 use super::{Names, open};
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::source::Source;
 use crate::states::{MOST_STATES, States};
 use std::collections::HashMap;
@@ -44,12 +44,15 @@ pub fn read(source: Source, user_column: &str, known: Option<States>) -> Result<
         .into_iter()
         .filter(|(_, names)| names.iter().skip(1).all(|name| *name != user))
         .collect();
-    let listed: Vec<String> = forms.iter().map(|(_, names)| names.join(",")).collect();
+    let listed: Vec<String> = forms
+        .iter()
+        .map(|(_, names)| printable(&names.join(",")))
+        .collect();
     let expected = format!(
         "a header with the users' column that --user-column names: {}",
         listed.join(" or ")
     );
-    let mut reader = open(source, MOST_STATES)?;
+    let mut reader = open(source, MOST_STATES, &expected)?;
     let (form, columns) = reader.header(&forms, &expected)?;
     let mut names = Names::new(known);
     let mut numbers: HashMap<String, usize> = HashMap::new();
