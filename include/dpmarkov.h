@@ -706,7 +706,7 @@ typedef struct dpm_learner_sizes {
    */
   double target_tv;
   /**
-   * 1 where this library runs it: length, blocks and runs are within its ranges.
+   * 1 where this library runs it: length, blocks and runs are within its ranges, and the records (of one block, where there is one run) below 2^32.
    */
   int runs_here;
   /**
@@ -3604,8 +3604,10 @@ dpm_status dpm_class_samples_agnostic(const uint32_t *laws,
  * from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
  * probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
  * guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
- * the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
- * its counts. Chooses by an exponential race: the default. Time: for each of the `length` symbols a word of ChaCha20 and a comparison for each of the n counts.
+ * the counts, after the tally too: only what dpm_learner_tally() releases is public. A device that counted nothing (DPM_ERR_LAWS) has its vote as well: best
+ * for a symbol from n on that is its own. With a law made up for it, as dpm_learner_law() does, it would agree with all others that counted nothing, and where
+ * they are many, with them alone. Chooses by an exponential race: the default. Time: for each of the `length` symbols a word of ChaCha20 and a comparison
+ * for each of the n counts.
  */
 dpm_status dpm_learner_vote(const uint8_t *seed32,
                             uint64_t round,
@@ -3628,7 +3630,7 @@ dpm_status dpm_learner_vote_poisson(const uint8_t *seed32,
 /**
  * The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24, or where
  * sum^length is 2^127 or more. The sum is that of the counts, so this may happen to one device and not to another, and tells something about it: keep the
- * sums small in advance (below 2^(127/length)), or send a vote of any fixed symbols in its place.
+ * sums small in advance (below 2^(127/length)), or send a symbol of its own, from n on, in its place.
  */
 dpm_status dpm_learner_vote_poisson_joint(const uint8_t *seed32,
                                           uint64_t round,
@@ -3715,9 +3717,9 @@ size_t dpm_learner_tally_work_len(size_t k);
  * Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would
  * have to change to change it into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough:
  * this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on. Who
- * asks again pays again. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. k must be public: count every person that was asked, with a vote each,
- * and any fixed symbols for a vote that did not arrive. Symbols are any numbers, whatever the devices sent: check those that come out before they index
- * anything (dpm_learner_pair() does). Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+ * asks again pays again. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. k must be public: count every person that was asked, with a vote each;
+ * for one that did not arrive put in symbols that nobody else has. Symbols are any numbers, whatever the devices sent: check those that come out before they
+ * index anything (dpm_learner_pair() does). Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
  * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k); wipe it and the votes. The votes are seen in the clear: whoever runs
  * this is trusted with them.
  */
