@@ -7,7 +7,7 @@
 #define STATES 3
 #define PAIRS (STATES * STATES) /* a symbol for every transition: STATES * from + to */
 #define LENGTH 3                /* synthetic transitions in one release */
-#define static dpm_status device(ICES 400
+#define DEVICES 400
 
 /* Agreed upon in advance, and public: the guarantee holds whatever it is. A new round for every release. */
 static const uint8_t shared_seed[32] = {0x3b, 0x91, 0x07, 0xc4, 0x5e, 0xd2, 0x68, 0x1f};
@@ -26,7 +26,7 @@ static void wipe(uint32_t *words, size_t len) { /* volatile: a memset() before t
 }
 
 /* A device: its counts stay with it, and only its vote leaves; it needs no secret randomness. Number 7 has logged nothing. */
-DEVunsigned number, uint32_t vote[LENGTH]) {
+static dpm_status device(unsigned number, uint32_t vote[LENGTH]) {
     static const double chain[STATES][STATES] = {{0.6, 0.3, 0.1}, {0.2, 0.6, 0.2}, {0.1, 0.2, 0.7}};
     uint32_t counts[PAIRS] = {0}; /* secret */
     size_t state = 0;
