@@ -1,7 +1,8 @@
 //! Differentially private Markov chains from logged transitions, on the device itself: no `std`, no allocation.
 //!
 //! A device counts transitions between states. This crate turns the counts into a random chain whose law hardly depends on any one
-//! event of the log: for any two neighbouring logs and every set S of what all planned releases may show,
+//! event of the log; and it draws synthetic transitions whose law hardly depends on any one *person* ([`learner`]). For any two
+//! neighbouring logs and every set S of what all planned releases may show,
 //!
 //! ```text
 //! P(releases of log 1 in S) <= e^epsilon P(releases of log 2 in S) + delta
@@ -89,8 +90,9 @@
 //! | [`counts`] | sessions and events to integer counts; overflow is refused | SECRET data lives here |
 //! | [`privacy`] | adjacencies, exact (epsilon, delta) accounting, the least noise that meets a guarantee; [`privacy::compose`] for mixed releases, [`privacy::ledger`] for a budget that survives a power cut | for the privacy officer |
 //! | [`plan`] | which mechanism ([`plan::compare`]), parameters, expected error and memory before anything is logged | public numbers only |
-//! | [`mechanism`] | counts to a released chain, by [`mechanism::Geometric`], [`mechanism::Gaussian`], [`mechanism::Polya`] (integers alone) or [`mechanism::Dirichlet`]: the one door between secret and public | |
+//! | [`mechanism`] | counts to a released chain, by [`mechanism::Geometric`], [`mechanism::Gaussian`], [`mechanism::Polya`] (integers alone) or [`mechanism::Dirichlet`]: the door between secret and public for chains | |
 //! | [`chain`] | stochastic matrices: stationary distribution, ergodicity, recurrent classes | public once released |
+//! | [`learner`] | votes of whole people or devices to synthetic transitions, or to an estimate: the second door, which protects all that one person did; [`learner::plan`] says how many people it takes | votes are SECRET; what [`learner::StableMode`] and [`learner::permute_and_flip`] give is public |
 //! | [`utility`] | expected total variation and Kullback-Leibler divergence of a row | of the counts given: private where they are |
 //! | [`random`] | ChaCha20, exact integer samplers, Gamma and Dirichlet variates; entropy comes from the caller | |
 //! | [`special`] | gamma and beta functions, the same bits on every processor | |
@@ -110,12 +112,15 @@
 //!
 //! # What is not promised
 //!
-//! Events are protected, not people; timing is outside the proof, and so is the Dirichlet mechanism's floating point; the parameters must be chosen without a look at the log.
+//! The mechanisms of [`mechanism`] protect events (or visits), not people; the [`learner`] protects whole people, against whoever sees the release and not against the collector of the votes.
+//! Timing is outside the proof, and so is the Dirichlet mechanism's floating point; the parameters must be chosen without a look at the log.
 //! `SECURITY.md` has the premises in full.
 //!
 //! # Source
 //!
 //! \[A\]: "Differentially Private Data-Driven Markov Chain Modeling", arXiv 2602.22443; cited in these pages as [A, Theorem 1].
+//!
+//! \[B\]: "Actually, All Learnable Distribution Classes Are Privately Learnable", arXiv 2610.28878; cited in [`learner`] as [B, Theorem 5.1].
 #![no_std]
 #![deny(unsafe_code)]
 #![deny(missing_docs)]

@@ -36,7 +36,10 @@ fn wrong_arguments() {
     }
     // No noise meets them.
     learn(log.as_bytes(), &["--delta", "0"]).failed(4, &["nothing at delta 0"]);
-    learn(log.as_bytes(), &["--epsilon", "0"]).failed(4, &["no noise meets"]);
+    learn(log.as_bytes(), &["--epsilon", "0"]).failed(
+        4,
+        &["no noise meets epsilon 0e0 and delta 1e-9 in 1 round: allow more of them"],
+    );
     learn(log.as_bytes(), &["--epsilon", "1e-12"]).failed(4, &["no noise meets"]);
     // What is missing.
     run(&["learn"]).failed(2, &["Usage: dpmarkov learn"]);
@@ -48,7 +51,10 @@ fn wrong_arguments() {
 #[test]
 fn wrong_logs() {
     for (log, words) in [
-        ("", &["the file is empty"][..]),
+        (
+            "",
+            &["the file is empty", "user,from,to", "--user-column"][..],
+        ),
         (
             "from,to\na,b\n",
             &[
@@ -76,8 +82,8 @@ fn wrong_logs() {
         ),
         ("user,from,to,count\n1,a,b,1.5\n", &["line 2", "the count"]),
         (
-            "user,from,to,count\n1,a,b,4294967295\n2,a,b,4294967295\n1,a,b,1\n",
-            &["line 4", "passes 4294967295"],
+            "user,from,to,count\n1,a,b,4294967296\n",
+            &["line 2", "the count"],
         ),
         ("user,state\n1,\"a\n", &["never closed"]),
         ("user,state\n1,a\0\n", &["NUL"]),
@@ -90,6 +96,9 @@ fn wrong_logs() {
     // The column that was asked for is not there.
     let more = ["--user-column", "person"];
     learn(alike(100).as_bytes(), &more).failed(3, &["person,from,to", "the header has \"user\""]);
+    // Shown as it is, but for what would steer a terminal.
+    let more = ["--user-column", "per\u{1b}[31mson"];
+    learn(alike(100).as_bytes(), &more).failed(3, &["per\\u{1b}[31mson,from,to"]);
     // A name that is another column's leaves the forms in which it stands once.
     learn(b"from,to\n1,a\n", &["--user-column", "from"]).failed(3, &["from,session,state"]);
 }
@@ -153,4 +162,39 @@ fn files_that_are_in_the_way() {
     let more = ["--ledger", text(&budget), "--delta", "1e-30"];
     let args = ["learn", text(&log), "--epsilon", "1", "--synthetic", "1"];
     run(&[&args[..], &more].concat()).failed(2, &["with --ledger", "1/11"]);
+}
+
+/// What a user did shows in the drawn transitions alone: with a public list of states neither standard error nor the code, the length or
+/// the shape of the output depends on how much, or what, one user did.
+#[test]
+fn one_users_log_shows_in_no_message() {
+    let folder = Folder::new();
+    let states = folder.file("states.txt", b"a\nb\nc\nd\n");
+    let others = alike(200);
+    let every_pair: String = ["a", "b", "c", "d"]
+        .iter()
+        .flat_map(|p| ["a", "b", "c", "d"].map(|q| format!("x,{p},{q},1\n")))
+        .collect();
+    let logs = [
+        "x,a,b,0\n".to_string(),
+        "x,a,b,1\n".to_string(),
+        "\"x\",\"c\",\"c\",4294967295\nx,d,d,4294967295\n".to_string(),
+        every_pair.repeat(500),
+    ];
+    for (more, code) in [
+        (&["--format", "csv", "--synthetic", "4"][..], 0),
+        (&["--from", "c"], 9),
+        (&["--epsilon", "1/1000"], 8),
+        (&["--from", "z"], 2),
+    ] {
+        let more = [more, &["--states", text(&states)]].concat();
+        let shown = logs.each_ref().map(|one| {
+            // its lines stand first: the other users' places in the log change too
+            let log = others.replacen('\n', &format!("\n{one}"), 1);
+            let ran = learn(log.as_bytes(), &more);
+            assert_eq!(ran.code, code, "{}", ran.stderr);
+            (ran.stderr, ran.stdout.lines().count())
+        });
+        assert!(shown.iter().all(|one| *one == shown[0]), "{shown:?}");
+    }
 }

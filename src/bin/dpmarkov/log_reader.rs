@@ -64,7 +64,7 @@ pub fn read(source: Source, public: Public) -> Result<Log, Failure> {
         Public::States(known) => (Some(known), None),
         Public::Support(known, feasible, outside) => (Some(known), Some((feasible, outside))),
     };
-    let mut reader = open(source, MOST_STATES)?;
+    let mut reader = open(source, MOST_STATES, HEADERS)?;
     let (form, columns) = reader.header(&FORMS, HEADERS)?;
     let mut tally = Tally {
         names: Names::new(known),
@@ -113,8 +113,9 @@ pub type Pair = (u32, u32, u64);
 
 /// Reads pairs from,to. Names that are not `known`, where some are, are refused; else the list is theirs, sorted.
 pub fn read_pairs(source: Source, known: Option<States>) -> Result<(States, Vec<Pair>), Failure> {
-    let mut reader = open(source, MOST_STATES_ON_SUPPORT)?;
-    let (_, columns) = reader.header(&FORMS[..1], "the header from,to")?;
+    let header = "the header from,to";
+    let mut reader = open(source, MOST_STATES_ON_SUPPORT, header)?;
+    let (_, columns) = reader.header(&FORMS[..1], header)?;
     let mut names = Names::new(known);
     let mut pairs = Vec::new();
     while reader.next()? {
@@ -135,7 +136,11 @@ pub fn read_pairs(source: Source, known: Option<States>) -> Result<(States, Vec<
 }
 
 /// The first record of `source` is read.
-fn open(source: Source, most_states: usize) -> Result<Reader<RecordLines<Box<dyn Read>>>, Failure> {
+fn open(
+    source: Source,
+    most_states: usize,
+    header: &str,
+) -> Result<Reader<RecordLines<Box<dyn Read>>>, Failure> {
     let (lines, seen) = RecordLines::new(source.text);
     let records = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -152,7 +157,7 @@ fn open(source: Source, most_states: usize) -> Result<Reader<RecordLines<Box<dyn
         most_states,
     };
     if !reader.next()? {
-        return Err(reader.fault(None, "the file is empty", HEADERS));
+        return Err(reader.fault(None, "the file is empty", header));
     }
     Ok(reader)
 }

@@ -52,7 +52,11 @@ impl Promise {
                     .to_string(),
             ),
             dpmarkov::Error::Unreachable => Failure::Unreachable(format!(
-                "no noise meets epsilon {epsilon:e} and delta {delta:e} a round: allow more of them, or take fewer rounds"
+                "no noise meets epsilon {:e} and delta {:e} in {rounds} round{}: allow more of them{}",
+                self.epsilon,
+                self.delta,
+                if rounds == 1 { "" } else { "s" },
+                if rounds == 1 { "" } else { ", or take fewer rounds" },
             )),
             other => other.into(),
         })
@@ -67,7 +71,8 @@ fn part(exact: Fraction, value: f64, rounds: u32) -> f64 {
             denominator,
         }
         .below(),
-        None => below(value, rounds),
+        // a decimal lies up to half a unit below the f64 that it is read as: the part of what is not above it
+        None => below(exact.below().min(value), rounds),
     }
 }
 
@@ -113,7 +118,16 @@ mod tests {
     /// The parts of all rounds together are not above what was typed.
     #[test]
     fn parts_add_up_to_no_more_than_the_whole() {
-        for epsilon in ["1", "0.1", "0.3", "3e-3", "1.7"] {
+        // the last two: their denominators times the rounds pass 2^64, and the nearest f64 is above them
+        for epsilon in [
+            "1",
+            "0.1",
+            "0.3",
+            "3e-3",
+            "1.7",
+            "0.2500004971895478441",
+            "0.5000007420665722481",
+        ] {
             let exact = Fraction::parse(epsilon).unwrap();
             for rounds in 1..200 {
                 let part = part(exact, epsilon.parse().unwrap(), rounds);

@@ -142,8 +142,9 @@ pub fn enough_users(users: usize, mode: &StableMode) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::TooFewUsers(format!(
-        "not enough users for a stable answer: {users} users, and even if all agreed it takes {} of them at this epsilon, delta and number of rounds \
+        "not enough users for a stable answer: {users} user{}, and even if all agreed it takes {} of them at this epsilon, delta and number of rounds \
          (and several times as many in practice: see dpmarkov learn plan); nothing was drawn or charged",
+        if users == 1 { "" } else { "s" },
         mode.votes_needed()
     )))
 }

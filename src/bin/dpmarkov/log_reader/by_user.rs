@@ -1,6 +1,6 @@
 //! Reads a log user by user: one sparse histogram of transitions for each.
 use super::{Names, open};
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::source::Source;
 use crate::states::{MOST_STATES, States};
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ enum Form {
     Visits,
 }
 
-/// What one user did: SECRET. How often each transition (from, to) was made; those that never were are not in it.
+/// What one user did: SECRET. How often each transition (from, to) was made, up to 4294967295; those that never were are not in it.
 pub type UserCounts = HashMap<(u32, u32), u32>;
 
 /// A log by users: SECRET, but for the number of users.
@@ -44,12 +44,15 @@ pub fn read(source: Source, user_column: &str, known: Option<States>) -> Result<
         .into_iter()
         .filter(|(_, names)| names.iter().skip(1).all(|name| *name != user))
         .collect();
-    let listed: Vec<String> = forms.iter().map(|(_, names)| names.join(",")).collect();
+    let listed: Vec<String> = forms
+        .iter()
+        .map(|(_, names)| printable(&names.join(",")))
+        .collect();
     let expected = format!(
         "a header with the users' column that --user-column names: {}",
         listed.join(" or ")
     );
-    let mut reader = open(source, MOST_STATES)?;
+    let mut reader = open(source, MOST_STATES, &expected)?;
     let (form, columns) = reader.header(&forms, &expected)?;
     let mut names = Names::new(known);
     let mut numbers: HashMap<String, usize> = HashMap::new();
@@ -94,7 +97,9 @@ pub fn read(source: Source, user_column: &str, known: Option<States>) -> Result<
         if let Some((pair, count)) = event.filter(|(_, count)| *count > 0)
             && let Some(counts) = users.get_mut(user)
         {
-            reader.sum(counts.entry(pair).or_insert(0), count)?;
+            // Not refused: one user must not decide whether there is a release. That user's own vote is all that it changes.
+            let cell = counts.entry(pair).or_insert(0);
+            *cell = cell.saturating_add(count);
         }
     }
     reader.at_least_two(&names.states, "in the log")?;
