@@ -706,7 +706,7 @@ typedef struct dpm_learner_sizes {
    */
   double target_tv;
   /**
-   * 1 where this library runs it: length, blocks and runs are within its ranges.
+   * 1 where this library runs it: length, blocks and runs are within its ranges, and the records (of one block, where there is one run) below 2^32.
    */
   int runs_here;
   /**
@@ -3604,8 +3604,9 @@ dpm_status dpm_class_samples_agnostic(const uint32_t *laws,
  * from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
  * probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
  * guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
- * the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
- * its counts. Chooses by an exponential race: the default.
+ * the counts, after the tally too: only what dpm_learner_tally() releases is public. A device that counted nothing (DPM_ERR_LAWS) has its vote as well: best
+ * for a symbol from n on that is its own. With a law made up for it, as dpm_learner_law() does, it would agree with all others that counted nothing, and where
+ * they are many, with them alone. Chooses by an exponential race: the default.
  */
 dpm_status dpm_learner_vote(const uint8_t *seed32,
                             uint64_t round,
@@ -3662,7 +3663,7 @@ dpm_status dpm_learner_couple(struct dpm_rng *rng,
 size_t dpm_learner_couple_mixture_joint_work_len(size_t k, size_t length);
 
 /**
- * dpm_learner_couple() with DPM_COUPLING_MIXTURE and each sequence as one draw from the product law: DPM_ERR_SEQUENCE where k sum^length does not fit 128 bits.
+ * dpm_learner_couple() with DPM_COUPLING_MIXTURE and each sequence as one draw from the product law: DPM_ERR_SEQUENCE where sum^length does not fit 128 bits.
  */
 dpm_status dpm_learner_couple_mixture_joint(struct dpm_rng *rng,
                                             const uint32_t *laws,

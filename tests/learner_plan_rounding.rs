@@ -1,8 +1,9 @@
 //! Roundings of a plan are to its safe side: where numbers lose their digits, are subnormal, or stand at the edge of a method.
 use dpmarkov::Error;
 use dpmarkov::domain::{Delta, Epsilon};
-use dpmarkov::learner::Law;
-use dpmarkov::learner::plan::{guess_mean_tv, per_round};
+use dpmarkov::learner::coupling::Scheme;
+use dpmarkov::learner::plan::{Sizes, boosted, guess_mean_tv, per_round, sampler};
+use dpmarkov::learner::{BlackBox, Boosted, Empirical, Law, Sampler, StableMode};
 
 fn at(epsilon: f64, delta: f64) -> (Epsilon, Delta) {
     (
@@ -73,4 +74,61 @@ fn rounds_never_cost_more_than_the_whole() {
     let (epsilon, delta) = at(1.0, 1e-9);
     assert_eq!(per_round(epsilon, delta, 0), Err(Error::Sequence));
     assert_eq!(per_round(epsilon, delta, 1 << 53), Err(Error::Sequence));
+}
+
+/// What a plan says that this library runs is not refused by it, and the other way round.
+#[test]
+fn a_plan_that_runs_here_is_one_whose_records_are_taken() {
+    let (epsilon, delta) = at(1.0, 1e-9);
+    let taken = |learner: &Empirical, sizes: &Sizes| {
+        let sampler = Sampler {
+            learner,
+            mode: StableMode::new(epsilon, delta).expect("a mode"),
+            scheme: Scheme::Race,
+            blocks: sizes.blocks as usize,
+            block: sizes.block as usize,
+        };
+        if sizes.runs == 1 {
+            return sampler.blocks_work_len(sizes.length as usize).is_ok();
+        }
+        let black_box = BlackBox {
+            sampler,
+            length: sizes.length as usize,
+        };
+        let runs = sizes.runs as usize;
+        let alpha = 0.3;
+        let boosted = Boosted {
+            black_box,
+            runs,
+            alpha,
+        };
+        boosted.work_len().is_ok()
+    };
+    let mut seen = [0; 2];
+    for n in [2, 17, 289] {
+        let learner = Empirical::new(n).expect("a learner");
+        for alpha in [0.9, 0.3] {
+            let Ok(sizes) = boosted(&learner, alpha, 0.1, epsilon, delta) else {
+                assert_eq!(n, 289, "above 2^64 records");
+                continue;
+            };
+            for block in [sizes.block, 9] {
+                let records = block * sizes.blocks * sizes.runs;
+                let sizes = Sizes {
+                    block,
+                    records,
+                    ..sizes
+                };
+                assert_eq!(sizes.runs_here(), taken(&learner, &sizes), "{sizes:?}");
+                seen[usize::from(sizes.runs_here())] += 1;
+            }
+        }
+        // One person a block, with a histogram of 32 bits a count.
+        let sizes = sampler(&learner, 3, 0.1, epsilon, delta).expect("sizes");
+        assert!(sizes.runs_here() && taken(&learner, &sizes), "{sizes:?}");
+        let sizes = sampler(&learner, 3, 0.001, epsilon, delta).expect("sizes");
+        assert!(!sizes.runs_here(), "{sizes:?}");
+    }
+    // Some hundred thousand million records of the boosted learner were said to run here.
+    assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
 }

@@ -80,6 +80,7 @@ static dpm_status calls_of_doubles(size_t which, size_t function, size_t *functi
     }
     CASE(dpm_counts_merge) {
         n = states(); cm = pointer(CHANGED, cells(n) * 4, 4, 0); c = counts_of(n, cells(n));
+        if (chance(2) && (uintptr_t)c % 4 == 0) twenty_each(c, cells(n)); /* not all sums overflow */
         CALL(dpm_counts_merge, (cm, c, n));
     }
     CASE(dpm_counts_clear) {

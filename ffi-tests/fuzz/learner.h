@@ -123,7 +123,7 @@ static dpm_status calls_of_learner(size_t which, size_t function, size_t *functi
     VOTE_CASE(dpm_learner_vote_poisson_joint)
     CASE(dpm_learner_couple) {
         n = symbols(); k = voters(8); l = length_of(); code = coupling_of(); rng = generator_of_mode(); c = rows_of(k, n, 1000);
-        WORDS(dpm_learner_couple_work_len(k)); out = (uint32_t *)pointer(code == DPM_COUPLING_MIXTURE ? SCRATCH : CHANGED, few(k, l) * 4, 4, 0);
+        WORDS(dpm_learner_couple_work_len(k)); out = WEIGHTS(few(k, l));
         CALL(dpm_learner_couple, (rng, code, c, k, n, l, space, len, out));
     }
     CASE(dpm_learner_couple_mixture_joint) {

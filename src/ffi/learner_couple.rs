@@ -99,7 +99,7 @@ pub extern "C" fn dpm_learner_couple_mixture_joint_work_len(k: usize, length: us
     mixture::joint_work_len(k, length)
 }
 
-/// dpm_learner_couple() with DPM_COUPLING_MIXTURE and each sequence as one draw from the product law: DPM_ERR_SEQUENCE where k sum^length does not fit 128 bits.
+/// dpm_learner_couple() with DPM_COUPLING_MIXTURE and each sequence as one draw from the product law: DPM_ERR_SEQUENCE where sum^length does not fit 128 bits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_couple_mixture_joint(
     rng: *mut dpm_rng,

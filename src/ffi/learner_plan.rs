@@ -28,7 +28,7 @@ pub struct dpm_learner_sizes {
     pub accuracy: f64,
     /// A bound on the total variation distance of the law of one run's answer from the law of the truth; no answer counts as a deviation.
     pub target_tv: f64,
-    /// 1 where this library runs it: length, blocks and runs are within its ranges.
+    /// 1 where this library runs it: length, blocks and runs are within its ranges, and the records (of one block, where there is one run) below 2^32.
     pub runs_here: c_int,
     /// 0.
     pub spare: c_int,

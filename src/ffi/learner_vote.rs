@@ -52,8 +52,9 @@ unsafe fn vote(
 /// from the law counts[n]/sum. Devices that have the same seed32[32] and round and are given laws at the total variation distance t agree in each symbol with
 /// probability (1 - t)/(1 + t) or more, without a word between them. Integers alone, the same bits on every processor, no state. The seed is public: the
 /// guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
-/// the counts until it is tallied. A device that counted nothing (DPM_ERR_LAWS) votes too: dpm_learner_law() makes a law of
-/// its counts. Chooses by an exponential race: the default.
+/// the counts, after the tally too: only what dpm_learner_tally() releases is public. A device that counted nothing (DPM_ERR_LAWS) has its vote as well: best
+/// for a symbol from n on that is its own. With a law made up for it, as dpm_learner_law() does, it would agree with all others that counted nothing, and where
+/// they are many, with them alone. Chooses by an exponential race: the default.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_vote(
     seed32: *const u8,

@@ -29,12 +29,21 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Whether this library runs it: l in [`SEQUENCE`], k and T in [`VOTES`].
+    /// Whether this library runs it: l in [`SEQUENCE`], k and T in [`VOTES`], and fewer than 2^32 records in all; in one block where there is one
+    /// run, as whole blocks may come as histograms ([`Sampler::release_blocks`](crate::learner::Sampler::release_blocks)).
     pub fn runs_here(&self) -> bool {
         let within = |x: u64, range: &core::ops::RangeInclusive<usize>| {
             usize::try_from(x).is_ok_and(|x| range.contains(&x))
         };
-        within(self.length, &SEQUENCE) && within(self.blocks, &VOTES) && within(self.runs, &VOTES)
+        let counted = if self.runs == 1 {
+            self.block
+        } else {
+            self.records
+        };
+        within(self.length, &SEQUENCE)
+            && within(self.blocks, &VOTES)
+            && within(self.runs, &VOTES)
+            && u32::try_from(counted).is_ok()
     }
     /// With the product T k b, checked.
     pub(super) fn with_records(self) -> Result<Self> {
@@ -131,7 +140,9 @@ pub fn boosted(
 /// - **Domain**: `samples` is the m(alpha, beta) of a C-agnostic learner, `factor` its C >= 1 (3 for the minimum-distance estimator).
 /// - **Guarantee** [B, Theorem C.2]: at least 7 k/8 good blocks, at most a quarter of their votes off: a gap of 5 k/16. The mode asks for
 ///   4 K - 1 <= (4/r) ln(1/delta_0) + 3, and k/16 >= 128 ln(16)/16 > 22 pays for the 3 over k/4. The theorem's base learner sees T symbols: **a run
-///   without a stable answer must give some fixed symbol**, not none. The proof counts it as a deviation either way.
+///   without a stable answer must give some symbol that no data decide**, not none. The proof counts it as a deviation either way.
+///   [`Agnostic`](crate::learner::Agnostic) does so, but says "not stable" where no run at all had an answer: add (3 a/4)^T at most to beta for
+///   that.
 /// - **Errors**: as [`sampler`]; [`Error::Domain`] for a factor below 1 or not finite.
 pub fn agnostic(
     samples: impl Fn(f64, f64) -> Result<u64>,

@@ -47,6 +47,8 @@ pub struct Split {
 /// users, so that the joint vote wins until the agreement is used up.
 ///
 /// - **Domain**: as [`expect`]; `crowd.length` is L and `crowd.rounds` is not looked at.
+/// - **Guarantee**: the limits of [`Split::expected`] are those of its own simulation, and the best of several flatters itself: for limits that hold at
+///   `level`, run [`expect`] once more for the split that was found.
 /// - **Errors**: those of [`expect`]; [`Error::TooFewVotes`] where no split is answered at all. Splits whose rounds the crowd is too small for are
 ///   passed over. Scratch: [`expect_work_len`] with length L and one round is enough for every split.
 /// - **Cost**: one [`expect`] for each divisor of L.

@@ -82,6 +82,8 @@ fn neighbours_differ_in_released_values_alone() {
     let others = [
         "me,a,a,1\n".to_string(),
         "me,c,b,4294967295\nme,b,a,1\n".to_string(),
+        // More than a count holds is no refusal, which would tell of one user.
+        "me,c,b,4294967295\nme,c,b,4294967295\nme,b,a,1\n".to_string(),
         "me,a,b,0\n".to_string(), // nothing at all
     ];
     let (mut differ, mut compared) = (0, 0);

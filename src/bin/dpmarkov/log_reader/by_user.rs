@@ -18,7 +18,7 @@ enum Form {
     Visits,
 }
 
-/// What one user did: SECRET. How often each transition (from, to) was made; those that never were are not in it.
+/// What one user did: SECRET. How often each transition (from, to) was made, up to 4294967295; those that never were are not in it.
 pub type UserCounts = HashMap<(u32, u32), u32>;
 
 /// A log by users: SECRET, but for the number of users.
@@ -97,7 +97,9 @@ pub fn read(source: Source, user_column: &str, known: Option<States>) -> Result<
         if let Some((pair, count)) = event.filter(|(_, count)| *count > 0)
             && let Some(counts) = users.get_mut(user)
         {
-            reader.sum(counts.entry(pair).or_insert(0), count)?;
+            // Not refused: one user must not decide whether there is a release. That user's own vote is all that it changes.
+            let cell = counts.entry(pair).or_insert(0);
+            *cell = cell.saturating_add(count);
         }
     }
     reader.at_least_two(&names.states, "in the log")?;
