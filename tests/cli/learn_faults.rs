@@ -178,7 +178,7 @@ fn one_users_log_shows_in_no_message() {
     let logs = [
         "x,a,b,0\n".to_string(),
         "x,a,b,1\n".to_string(),
-        "\"x\",\"c\",\"c\",4294967295\nx,d,d,4294967295\n".to_string(),
+        "\"x\",\"c\",\"c\",4294967295\nx,d,d,4294967295\nx,d,d,1\n".to_string(),
         every_pair.repeat(500),
     ];
     for (more, code) in [
