@@ -3606,7 +3606,8 @@ dpm_status dpm_class_samples_agnostic(const uint32_t *laws,
  * guarantee of the tally holds for every value of it. Choose it without a look at the data, and take a new round for every release. The vote is as secret as
  * the counts, after the tally too: only what dpm_learner_tally() releases is public. A device that counted nothing (DPM_ERR_LAWS) has its vote as well: best
  * for a symbol from n on that is its own. With a law made up for it, as dpm_learner_law() does, it would agree with all others that counted nothing, and where
- * they are many, with them alone. Chooses by an exponential race: the default.
+ * they are many, with them alone. Chooses by an exponential race: the default. Time: for each of the `length` symbols a word of ChaCha20 and a comparison
+ * for each of the n counts.
  */
 dpm_status dpm_learner_vote(const uint8_t *seed32,
                             uint64_t round,
@@ -3627,7 +3628,9 @@ dpm_status dpm_learner_vote_poisson(const uint8_t *seed32,
                                     uint32_t *sequence);
 
 /**
- * The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24.
+ * The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24, or where
+ * sum^length is 2^127 or more. The sum is that of the counts, so this may happen to one device and not to another, and tells something about it: keep the
+ * sums small in advance (below 2^(127/length)), or send a symbol of its own, from n on, in its place.
  */
 dpm_status dpm_learner_vote_poisson_joint(const uint8_t *seed32,
                                           uint64_t round,
@@ -3713,11 +3716,12 @@ size_t dpm_learner_tally_work_len(size_t k);
 /**
  * Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would
  * have to change to change it into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough:
- * this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on.
- * DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each. Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES),
- * length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
- * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with
- * them.
+ * this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on. Who
+ * asks again pays again. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. k must be public: count every person that was asked, with a vote each;
+ * for one that did not arrive put in symbols that nobody else has. Symbols are any numbers, whatever the devices sent: check those that come out before they
+ * index anything (dpm_learner_pair() does). Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+ * devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k); wipe it and the votes. The votes are seen in the clear: whoever runs
+ * this is trusted with them.
  */
 dpm_status dpm_learner_tally(const struct dpm_stable_mode *mode,
                              struct dpm_rng *rng,
@@ -3765,8 +3769,8 @@ size_t dpm_learner_sampler_work_len(size_t n, int coupling, size_t blocks, size_
  * Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are
  * cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the votes is released, its noisy distance into
  * `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a
- * DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL;
- * DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
+ * DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL,
+ * which one record is enough for and which tells of it: see to it that all are below n before; DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
  * dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
  */
 dpm_status dpm_learner_sampler(const struct dpm_stable_mode *mode,
@@ -3867,7 +3871,7 @@ size_t dpm_learner_boosted_work_len(size_t n,
 /**
  * The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret),
  * so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation distance, alpha strictly between 0 and 1
- * (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
+ * (DPM_ERR_DOMAIN); how many are, into `*agreed`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
  * dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted(). Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
  */
 dpm_status dpm_learner_boosted(const struct dpm_stable_mode *mode,
@@ -3883,7 +3887,7 @@ dpm_status dpm_learner_boosted(const struct dpm_stable_mode *mode,
                                uint32_t *work,
                                size_t work_len,
                                uint32_t *law,
-                               uint32_t *near);
+                               uint32_t *agreed);
 
 /**
  * Scratch words (uint32_t) that dpm_learner_agnostic() needs; SIZE_MAX where it refuses one of the numbers.
@@ -4046,6 +4050,21 @@ dpm_status dpm_learner_plan_direct_guess(const uint32_t *guess,
                                          double epsilon,
                                          double delta,
                                          struct dpm_learner_sizes *sizes);
+
+/**
+ * A bound on the mean total variation distance of the shares of `block` records (1 or more, else DPM_ERR_DOMAIN) from the law on n symbols that they are drawn
+ * from, whatever that law: sqrt((n - 1)/block)/2, at most 1, rounded up, into `*tv`. For dpm_learner_proved_tv().
+ */
+dpm_status dpm_learner_empirical_mean_tv(size_t n,
+                                         uint64_t block,
+                                         double *tv);
+
+/**
+ * Runs of dpm_learner_boosted() that its proof needs for beta strictly between 0 and 1 (DPM_ERR_DOMAIN), (32/9) ln(1/beta), rounded up, into `*runs`: 36 times
+ * fewer than dpm_learner_plan_boosted() says with the paper's constant.
+ */
+dpm_status dpm_learner_direct_runs(double beta,
+                                   uint64_t *runs);
 
 /**
  * The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block

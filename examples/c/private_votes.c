@@ -20,6 +20,11 @@ static int urandom(void *ctx, uint8_t *out, size_t len) { /* any secure source: 
     return f && fclose(f) == 0 && got == len ? 0 : -1;
 }
 
+static void wipe(uint32_t *words, size_t len) { /* volatile: a memset() before the end of a life may be left out */
+    volatile uint32_t *word = words;
+    while (len--) *word++ = 0;
+}
+
 /* A device: its counts stay with it, and only its vote leaves; it needs no secret randomness. Number 7 has logged nothing. */
 static dpm_status device(unsigned number, uint32_t vote[LENGTH]) {
     static const double chain[STATES][STATES] = {{0.6, 0.3, 0.1}, {0.2, 0.6, 0.2}, {0.1, 0.2, 0.7}};
@@ -38,6 +43,7 @@ static dpm_status device(unsigned number, uint32_t vote[LENGTH]) {
         for (int j = 0; j < LENGTH; j++) vote[j] = PAIRS + number;
         status = DPM_OK;
     }
+    wipe(counts, PAIRS); /* and the vote, once it is sent */
     return status;
 }
 
@@ -56,12 +62,17 @@ int main(void) {
     printf("%d devices, %u needed\n", DEVICES, (unsigned)figures.votes_needed);
     status = dpm_learner_tally(&mode, &rng, votes, DEVICES, LENGTH, work, sizeof work / sizeof *work, sequence, &noisy_distance);
     if (!status) {
-        for (int i = 0; i < LENGTH; i++) printf("%u -> %u\n", (unsigned)(sequence[i] / STATES), (unsigned)(sequence[i] % STATES));
+        for (int i = 0; i < LENGTH; i++) { /* symbols are whatever most devices sent: refused where they are no transitions */
+            size_t from, to;
+            if (dpm_learner_pair(sequence[i], STATES, &from, &to) == DPM_OK) printf("%u -> %u\n", (unsigned)from, (unsigned)to);
+        }
         printf("%u devices or so would have to change their vote to change this\n", (unsigned)noisy_distance);
     } else /* DPM_ERR_NOT_STABLE is an answer too, and is paid for */
         printf("no answer: %s\n", dpm_status_message(status));
     status = dpm_learner_tally(&mode, &rng, votes, 20, LENGTH, work, sizeof work / sizeof *work, sequence, &noisy_distance);
     printf("20 devices: %s\n", dpm_status_message(status));
     dpm_rng_clear(&rng);
+    wipe(votes, DEVICES * LENGTH);
+    wipe(work, sizeof work / sizeof *work);
     return 0;
 }

@@ -139,6 +139,35 @@ static void plans(void) {
     PLACE(double, a, GUESS_MEAN_O);
     REFUSES(DPM_ERR_OVERLAP, GUESS_MEAN_O((double *)(uintptr_t)in_guess));
 
+    ACCEPTS(dpm_learner_empirical_mean_tv(5, 400, a));
+    CHECK(*a >= 0.05 && *a < 0.05 * (1.0 + 1e-9)); /* sqrt(4/400)/2 */
+    ACCEPTS(dpm_learner_empirical_mean_tv((size_t)1 << 24, 1, a));
+    CHECK(*a == 1.0);
+    ACCEPTS(dpm_learner_empirical_mean_tv(2, UINT64_MAX, a));
+    CHECK(*a > 0.0 && *a < 2e-10);
+    REFUSES(DPM_ERR_ALPHABET, dpm_learner_empirical_mean_tv(1, 400, a));
+    REFUSES(DPM_ERR_ALPHABET, dpm_learner_empirical_mean_tv(((size_t)1 << 24) + 1, 400, a));
+    REFUSES(DPM_ERR_DOMAIN, dpm_learner_empirical_mean_tv(5, 0, a));
+#define EMPIRICAL_MEAN_O(out) dpm_learner_empirical_mean_tv(5, 400, out)
+    PLACE(double, a, EMPIRICAL_MEAN_O);
+    REFUSES(DPM_ERR_SIZE, EMPIRICAL_MEAN_O(TOP(double)));
+
+    {
+        uint64_t *runs = (uint64_t *)output(sizeof *runs);
+        ACCEPTS(dpm_learner_direct_runs(0.01, runs));
+        CHECK(*runs == 17); /* 16.37 */
+        ACCEPTS(dpm_learner_direct_runs(4.9e-324, runs));
+        CHECK(*runs == 2647); /* 2646.9 */
+        ACCEPTS(dpm_learner_direct_runs(0.9999999999999999, runs));
+        CHECK(*runs == 1);
+        REFUSES(DPM_ERR_DOMAIN, dpm_learner_direct_runs(0.0, runs));
+        REFUSES(DPM_ERR_DOMAIN, dpm_learner_direct_runs(1.0, runs));
+        REFUSES(DPM_ERR_DOMAIN, dpm_learner_direct_runs(NAN, runs));
+#define DIRECT_RUNS_O(out) dpm_learner_direct_runs(0.01, out)
+        PLACE(uint64_t, runs, DIRECT_RUNS_O);
+        REFUSES(DPM_ERR_SIZE, DIRECT_RUNS_O(TOP(uint64_t)));
+    }
+
     ACCEPTS(dpm_learner_proved_tv(stable, 0.0, LENGTH, 1000, a));
     CHECK(*a < 1e-8);
     ACCEPTS(dpm_learner_proved_tv(stable, 0.01, LENGTH, 1000, a));

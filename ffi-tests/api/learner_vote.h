@@ -69,6 +69,12 @@ static void votes_of_devices(void) {
     VOTES_REFUSED(dpm_learner_vote_poisson_joint);
     behaves(dpm_learner_vote_poisson_joint);
     REFUSES(DPM_ERR_SEQUENCE, dpm_learner_vote_poisson_joint(in_seed, 1, in_counts, N, 13, vote)); /* 4^13 > 2^24 */
+    {
+        static const uint32_t heavy[2] = {UINT32_MAX, 1}, below_it[2] = {UINT32_MAX, 0}; /* sums 2^32 and next below */
+        REFUSES(DPM_ERR_SEQUENCE, dpm_learner_vote_poisson_joint(in_seed, 1, heavy, 2, 4, vote)); /* 2^128 */
+        REFUSES(DPM_ERR_SEQUENCE, dpm_learner_vote_poisson_joint(in_seed, 1, below_it, 2, 4, vote));
+        ACCEPTS(dpm_learner_vote_poisson_joint(in_seed, 1, heavy, 2, 3, vote)); /* 2^96 */
+    }
     long_vote = (uint32_t *)fenced(65536 * sizeof *long_vote);
     ACCEPTS(dpm_learner_vote(in_seed, UINT64_MAX, longest, 2, 65536, long_vote));
     ACCEPTS(dpm_learner_vote_poisson(in_seed, UINT64_MAX, longest, 2, 65536, long_vote));
@@ -138,6 +144,8 @@ static void couplings(void) {
     REFUSES(DPM_ERR_COUPLING, dpm_learner_couple(rng, -1, in_laws, BLOCKS, N, SYMBOLS, space, BLOCKS, coupled));
     { /* 4 * 2^25 needs 27 bits, its fifth power more than 128 */
         static const uint32_t heavy[2 * N] = {1u << 25, 1u << 25, 1u << 25, 1u << 25, 1u << 25, 1u << 25, 1u << 25, 1u << 25};
+        static const uint32_t full[2 * N] = {1u << 30, 1u << 30, 1u << 30, (1u << 30) - 1, 1u << 30, 1u << 30, 1u << 30, (1u << 30) - 1};
+        ACCEPTS(dpm_learner_couple_mixture_joint(rng, full, 2, N, 4, space, BLOCKS + SYMBOLS, coupled)); /* sum^4 is next below 2^128, whatever k */
         CHECK(dpm_learner_couple_mixture_joint(rng, heavy, 2, N, 5, space, BLOCKS + SYMBOLS, coupled) == DPM_ERR_SEQUENCE);
     }
 }

@@ -270,6 +270,14 @@ static dpm_status calls_of_learner(size_t which, size_t function, size_t *functi
         p = pointer(CHANGED, sizeof(dpm_learner_sizes), 8, 0);
         CALL(dpm_learner_plan_direct_guess, (c, n, planned, y, z, w, p));
     }
+    CASE(dpm_learner_empirical_mean_tv) {
+        n = symbols(); p = NUMBER;
+        CALL(dpm_learner_empirical_mean_tv, (n, whole("block", 1.0, 1e15), p));
+    }
+    CASE(dpm_learner_direct_runs) {
+        y = likely("beta", 1e-9, 0.99); p = OUT(uint64_t);
+        CALL(dpm_learner_direct_runs, (y, p));
+    }
     CASE(dpm_learner_guess_mean_tv) {
         n = symbols(); c = rows_of(1, n, 1000); p = NUMBER;
         CALL(dpm_learner_guess_mean_tv, (c, n, whole("block", 1.0, 1e15), p));

@@ -105,7 +105,7 @@ pub extern "C" fn dpm_learner_boosted_work_len(
 
 /// The private estimate that most of `runs` black-box estimates are near, into law[n]: each run has its own part of records[runs * blocks * block] (secret),
 /// so that all of them together have the guarantee of one. Near is within 2 alpha/3 in total variation distance, alpha strictly between 0 and 1
-/// (DPM_ERR_DOMAIN); how many are, into `*near`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
+/// (DPM_ERR_DOMAIN); how many are, into `*agreed`. runs from 1 to 2^24 (DPM_ERR_VOTES). DPM_ERR_NOT_STABLE where no run had an answer. Otherwise as
 /// dpm_learner_black_box(). Sizes: dpm_learner_plan_boosted(). Scratch: work[work_len], work_len >= dpm_learner_boosted_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_boosted(
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn dpm_learner_boosted(
     work: *mut u32,
     work_len: usize,
     law: *mut u32,
-    near: *mut u32,
+    agreed: *mut u32,
 ) -> dpm_status {
     status(|| {
         let (scheme, shape) = (scheme(coupling)?, (blocks, block));
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn dpm_learner_boosted(
                 (records, count),
                 (work, work_len, needed),
                 (law, learner.n),
-                near,
+                agreed,
                 |base, mode, generator, records, work, law| {
                     boosted(task(base, mode, scheme, shape), length, runs, alpha)
                         .release(generator, records, work, law)

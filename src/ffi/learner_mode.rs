@@ -185,11 +185,12 @@ pub extern "C" fn dpm_learner_tally_work_len(k: usize) -> usize {
 
 /// Releases the most frequent of k votes, votes[k * length], one after the other (secret), into sequence[length], and the noisy number of votes that would
 /// have to change to change it into `*noisy_distance`: both are public once the call is done. DPM_ERR_NOT_STABLE where the votes do not agree well enough:
-/// this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on.
-/// DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. Count every person in k, with a vote each. Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES),
-/// length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
-/// devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k). The votes are seen in the clear: whoever runs this is trusted with
-/// them.
+/// this is itself an answer, covered by the guarantee, and it spends the budget as a sequence does; the outputs are untouched, and `rng` has gone on. Who
+/// asks again pays again. DPM_ERR_TOO_FEW_VOTES depends on k alone and spends nothing. k must be public: count every person that was asked, with a vote each;
+/// for one that did not arrive put in symbols that nobody else has. Symbols are any numbers, whatever the devices sent: check those that come out before they
+/// index anything (dpm_learner_pair() does). Integers alone. k from 1 to 2^24 (DPM_ERR_VOTES), length from 1 to 65536 (DPM_ERR_SEQUENCE). `rng` must come from a secure source, fresh for this release (see dpm_rng_init()): never from a seed that
+/// devices share. Scratch: work[work_len], work_len >= DPM_LEARNER_TALLY_WORK_LEN(k); wipe it and the votes. The votes are seen in the clear: whoever runs
+/// this is trusted with them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_tally(
     mode: *const dpm_stable_mode,

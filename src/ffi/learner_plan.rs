@@ -274,6 +274,37 @@ pub unsafe extern "C" fn dpm_learner_plan_direct_guess(
     })
 }
 
+/// A bound on the mean total variation distance of the shares of `block` records (1 or more, else DPM_ERR_DOMAIN) from the law on n symbols that they are drawn
+/// from, whatever that law: sqrt((n - 1)/block)/2, at most 1, rounded up, into `*tv`. For dpm_learner_proved_tv().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_learner_empirical_mean_tv(
+    n: usize,
+    block: u64,
+    tv: *mut f64,
+) -> dpm_status {
+    status(|| {
+        alphabet(n)?;
+        let out = Output::new(tv, 1)?;
+        let mean = number(plan::empirical_mean_tv(n, block)?)?;
+        // SAFETY: checked above; the caller promises one writable double.
+        unsafe { out.write(mean) };
+        Ok(())
+    })
+}
+
+/// Runs of dpm_learner_boosted() that its proof needs for beta strictly between 0 and 1 (DPM_ERR_DOMAIN), (32/9) ln(1/beta), rounded up, into `*runs`: 36 times
+/// fewer than dpm_learner_plan_boosted() says with the paper's constant.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dpm_learner_direct_runs(beta: f64, runs: *mut u64) -> dpm_status {
+    status(|| {
+        let out = Output::new(runs, 1)?;
+        let enough = plan::direct_runs(beta)?;
+        // SAFETY: checked above; the caller promises one writable number.
+        unsafe { out.write(enough) };
+        Ok(())
+    })
+}
+
 /// The mean total variation distance of the shares of `block` records from the law guess[n] (weights) that they are drawn from, rounded up, into `*tv`. block
 /// from 1 to 2^52 (DPM_ERR_DOMAIN).
 #[unsafe(no_mangle)]

@@ -110,8 +110,8 @@ pub extern "C" fn dpm_learner_sampler_work_len(
 /// Releases a private synthetic sequence of `length` symbols into sequence[length], from records[blocks * block], symbols below learner->n (secret): they are
 /// cut into blocks at random, each block gives a law, each law a vote, and the stable mode of the votes is released, its noisy distance into
 /// `*noisy_distance`. The guarantee of `mode` holds for records of which one is replaced. All arguments but the records must be public facts. `coupling` is a
-/// DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL;
-/// DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
+/// DPM_COUPLING_... code; DPM_COUPLING_MIXTURE only where the base learner's laws have one sum for `block` records (DPM_ERR_LAWS). DPM_ERR_SYMBOL,
+/// which one record is enough for and which tells of it: see to it that all are below n before; DPM_ERR_VOTES for `blocks`; DPM_ERR_LENGTH for no records or more than 2^32 - 1; DPM_ERR_NOT_STABLE, DPM_ERR_TOO_FEW_VOTES and `rng` as in
 /// dpm_learner_tally(). Scratch: work[work_len], work_len >= dpm_learner_sampler_work_len().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_sampler(
