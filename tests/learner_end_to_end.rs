@@ -89,13 +89,16 @@ fn repetitions(habit: &Habit, law: &[u32], users: usize, from: u64, to: u64) -> 
     outcomes
 }
 
-/// On two threads.
+/// On as many threads as there are processors: a repetition is a function of its number, so that their number changes nothing.
 fn simulate(habit: &Habit, law: &[u32], count: u64) -> Vec<Outcome> {
+    let threads = std::thread::available_parallelism().map_or(2, |n| n.get() as u64);
     std::thread::scope(|scope| {
-        let first = scope.spawn(|| repetitions(habit, law, USERS, 0, count / 2));
-        let mut all = repetitions(habit, law, USERS, count / 2, count);
-        all.extend(first.join().expect("a thread"));
-        all
+        let parts: Vec<_> = (0..threads)
+            .map(|i| (i * count / threads, (i + 1) * count / threads))
+            .map(|(from, to)| scope.spawn(move || repetitions(habit, law, USERS, from, to)))
+            .collect();
+        let all = parts.into_iter().map(|t| t.join().expect("a thread"));
+        all.flatten().collect()
     })
 }
 
@@ -231,13 +234,11 @@ fn walks_are_within_the_plan_for_half_as_many_events() {
     let begin = Instant::now();
     let outcomes = simulate(&Habit::walk(&cells), &law, 300);
     let f = found(&outcomes);
-    let (all, half) = (expected(&law, EVENTS, 300), expected(&law, EVENTS / 2, 300));
+    let half = expected(&law, EVENTS / 2, 300);
     println!(
-        "walks: success {:.4}, P(Z != Z*) {:.4}; planned for {EVENTS} independent transitions {:.4} and {:.4}, for half as many {:.4} and {:.4}; {:.1?}",
+        "walks: success {:.4}, P(Z != Z*) {:.4}; planned for half as many independent transitions {:.4} and {:.4}; {:.1?}",
         f.success,
         f.mismatch,
-        all.success,
-        all.mismatch,
         half.success,
         half.mismatch,
         begin.elapsed()

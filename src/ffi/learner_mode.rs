@@ -251,10 +251,8 @@ mod tests {
     fn the_object_goes_on_as_the_generator_does_and_no_noise_comes_twice() {
         let mut mode = dpm_stable_mode { opaque: [0; 12] };
         // SAFETY: the pointer comes from an exclusive reference.
-        assert_eq!(
-            unsafe { dpm_stable_mode_init(&mut mode, 1.0, 1e-9) },
-            DPM_OK
-        );
+        let status = unsafe { dpm_stable_mode_init(&mut mode, 1.0, 1e-9) };
+        assert_eq!(status, DPM_OK);
         let straight_mode = StableMode::new(
             Epsilon::new(1.0).expect("epsilon"),
             Delta::new(1e-9).expect("delta"),

@@ -19,7 +19,7 @@ use crate::random::Generator;
 ///   than its own proof needs.)
 /// - **Special values**: runs that were not stable have no estimate, are not counted, and cannot be picked. The number of runs near the
 ///   answer is returned, itself included: the utility proof speaks of those answers with more than T/2.
-/// - **Cost**: T runs, and T^2 n steps. Distances are compared with integers: no rounding.
+/// - **Cost**: T runs, and T^2 n steps of two multiplications each: below a second for T = 590 and n = 289, hours for T = 10^5. Distances are compared with integers: no rounding.
 ///
 /// # Proof of the guarantee
 ///

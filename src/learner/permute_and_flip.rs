@@ -111,7 +111,15 @@ pub fn gap_for(n: usize, epsilon: Epsilon, beta: f64) -> f64 {
     ) else {
         return f64::INFINITY;
     };
-    let gap = ln(n.saturating_sub(1) as f64 / (2.0 * beta)) / rate.get();
+    let others = n.saturating_sub(1) as f64;
+    let odds = others / (2.0 * beta);
+    // The quotient of a subnormal beta is out of range, and its logarithm is not; both terms have one sign then, or one of them is small.
+    let ln_odds = if odds < f64::INFINITY {
+        ln(odds)
+    } else {
+        ln(others / 2.0) - ln(beta)
+    };
+    let gap = ln_odds / rate.get();
     // Rounded down, the quotient may have lost 2^-53 and its logarithm as much, and both functions 2^-52 each.
     (gap * (1.0 + 1e-14) + 1e-15 / rate.get()).max(0.0)
 }

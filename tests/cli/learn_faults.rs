@@ -178,7 +178,7 @@ fn one_users_log_shows_in_no_message() {
     let logs = [
         "x,a,b,0\n".to_string(),
         "x,a,b,1\n".to_string(),
-        "\"x\",\"c\",\"c\",4294967295\nx,d,d,4294967295\n".to_string(),
+        "\"x\",\"c\",\"c\",4294967295\nx,d,d,4294967295\nx,d,d,1\n".to_string(),
         every_pair.repeat(500),
     ];
     for (more, code) in [
@@ -197,4 +197,29 @@ fn one_users_log_shows_in_no_message() {
         });
         assert!(shown.iter().all(|one| *one == shown[0]), "{shown:?}");
     }
+}
+
+/// How much memory the votes take follows from the number of users and transitions: without it nothing is charged.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_costs_nothing() {
+    let folder = Folder::new();
+    let log = folder.file("log.csv", alike(5000).as_bytes());
+    let budget = ledger(&folder, "1", "1e-9");
+    let before = std::fs::read(&budget).unwrap();
+    // 5,000 users, 65,536 transitions: 1.3 GB, of 1 GB
+    let ran = std::process::Command::new("sh")
+        .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""])
+        .args([env!("CARGO_BIN_EXE_dpmarkov"), "learn", text(&log)])
+        .args(["--epsilon", "1", "--delta", "1e-9", "--synthetic", "65536"])
+        .args(["--ledger", text(&budget)])
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    assert_eq!(ran.status.code(), Some(5), "{stderr}");
+    assert!(
+        stderr.contains("no memory for 1310720000 bytes"),
+        "{stderr}"
+    );
+    assert_eq!(std::fs::read(&budget).unwrap(), before);
 }

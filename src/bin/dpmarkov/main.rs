@@ -246,6 +246,7 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
     let log = log_reader::by_user::read(source, &args.user_column, known.transpose()?)?;
     let alphabet = learn::alphabet(args, &log.states)?;
     learn::enough_users(log.users.len(), &mode)?;
+    let mut room = learn::Room::new(log.users.len(), length)?;
     // The charge is on the disk before anything is drawn; whatever fails from here on, and if there is no answer, it stays spent.
     let mut charged = None;
     if let Some(file) = &args.ledger {
@@ -256,7 +257,7 @@ fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
         charged = Some(note);
     }
     let rounds = (args.rounds, length);
-    let drawn = learn::learn(&log, alphabet, rounds, &mode, &seed, &mut rng)?;
+    let drawn = learn::learn(&log, alphabet, rounds, &mode, &seed, &mut rng, &mut room)?;
     let states_from = match &args.states {
         Some(_) => StatesFrom::File,
         None => StatesFrom::Log,

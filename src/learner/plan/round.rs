@@ -36,3 +36,12 @@ pub(super) fn inside(x: f64) -> Result<f64> {
         Err(Error::Domain)
     }
 }
+
+/// x > 0 where it has all its digits; [`Error::Unreachable`] where it is smaller: what is asked for is in the domain and out of reach.
+pub(super) fn normal(x: f64) -> Result<f64> {
+    if x >= f64::MIN_POSITIVE {
+        Ok(x)
+    } else {
+        Err(Error::Unreachable)
+    }
+}

@@ -1,5 +1,5 @@
 //! The sizes of [B, Corollary B.7, Theorems 5.1, 6.1 and C.2], with the constants of their proofs.
-use super::round::{down, inside, size};
+use super::round::{down, inside, normal, size};
 
 use crate::domain::{Delta, Epsilon, SEQUENCE, VOTES};
 use crate::error::{Error, Result};
@@ -100,7 +100,7 @@ pub fn black_box(
     delta: Delta,
 ) -> Result<Sizes> {
     let (alpha, beta) = (inside(alpha)?, inside(beta)?);
-    let length = learner.samples(alpha, beta / 4.0)?;
+    let length = learner.samples(alpha, normal(beta / 4.0)?)?;
     sampler(learner, length, beta, epsilon, delta)
 }
 
@@ -125,7 +125,13 @@ pub fn boosted(
 ) -> Result<Sizes> {
     let (alpha, beta) = (inside(alpha)?, inside(beta)?);
     let delta = Delta::new(delta.get().min(BOOSTED_FAILURE / 4.0))?;
-    let run = black_box(learner, down(alpha / 3.0), BOOSTED_FAILURE, epsilon, delta)?;
+    let run = black_box(
+        learner,
+        normal(down(alpha / 3.0))?,
+        BOOSTED_FAILURE,
+        epsilon,
+        delta,
+    )?;
     let runs = size(-128.0 * ln(beta))?;
     Sizes { runs, ..run }.with_records()
 }
@@ -157,6 +163,7 @@ pub fn agnostic(
         return Err(Error::Domain);
     }
     let a = down(alpha / (factor + 3.0));
+    normal(a / 16.0)?;
     let mode_delta = delta.above_zero()?.min(a / 4.0);
     let by_privacy = size(-16.0 * ln(mode_delta) / epsilon.get())?;
     let by_luck = size(128.0 * ln(4.0 / a))?;
@@ -186,8 +193,8 @@ fn realizable(
         return Err(Error::Sequence);
     }
     let delta = delta.above_zero()?;
-    let accuracy = down(beta / (64.0 * length as f64));
-    let mode_delta = delta.min(beta / 4.0);
+    let accuracy = normal(down(beta / (64.0 * length as f64)))?;
+    let mode_delta = delta.min(normal(beta / 4.0)?);
     // ln(4/beta) - ln(delta): the product beta delta may underflow.
     let by_privacy = size(8.0 * (ln(4.0 / beta) - ln(delta)) / epsilon.get())?;
     let by_luck = size(128.0 * ln(4.0 / beta))?;

@@ -9,7 +9,7 @@ mod votes;
 mod tests;
 
 pub use guarantee::{Promise, ledger_fits};
-pub use rounds::length;
+pub use rounds::{Room, length};
 
 use crate::args::{LearnArgs, SpendingArgs};
 use crate::failure::{Failure, shown};
@@ -157,18 +157,19 @@ pub fn learn(
     mode: &StableMode,
     seed: &SharedSeed,
     rng: &mut Generator,
+    room: &mut Room,
 ) -> Result<Drawn, Failure> {
     let mut transitions = Vec::new();
     let mut distances = Vec::new();
     let mut stable = true;
     for round in 0..u64::from(rounds) {
-        let votes = votes::all(log, alphabet, seed, round, length)?;
+        votes::all(log, alphabet, seed, round, length, &mut room.votes)?;
         // Every round is drawn, whatever became of the others.
-        match rounds::tally(mode, rng, &votes, length)? {
+        match room.tally(mode, rng)? {
             Some((sequence, distance)) => {
                 distances.push(distance);
                 for symbol in sequence {
-                    match alphabet.transition(symbol) {
+                    match alphabet.transition(*symbol) {
                         Some(transition) => transitions.push(transition),
                         // the vote of a user without transitions
                         None => stable = false,

@@ -15,19 +15,34 @@ pub fn length(synthetic: u32, rounds: u32) -> Result<u32, Failure> {
     }
 }
 
-/// The most frequent vote and its noisy distance from not being it, where it is stable.
-pub fn tally(
-    mode: &StableMode,
-    rng: &mut Generator,
-    votes: &[u32],
-    length: usize,
-) -> Result<Option<(Vec<u32>, u32)>, Failure> {
-    let users = votes.len().checked_div(length).unwrap_or(0);
-    let mut work = zeros::<u32>(tally::work_len(users))?;
-    let mut sequence = zeros::<u32>(length)?;
-    match mode.release(rng, votes, length, &mut work, &mut sequence) {
-        Ok(distance) => Ok(Some((sequence, distance))),
-        Err(Error::NotStable) => Ok(None),
-        Err(other) => Err(other.into()),
+/// The memory of a round. It takes as much as public numbers say, and is there before anything is charged.
+pub struct Room {
+    pub votes: Vec<u32>,
+    work: Vec<u32>,
+    sequence: Vec<u32>,
+}
+
+impl Room {
+    /// For so many users with votes of `length` transitions.
+    pub fn new(users: usize, length: usize) -> Result<Self, Failure> {
+        Ok(Room {
+            votes: zeros(users.saturating_mul(length))?,
+            work: zeros(tally::work_len(users))?,
+            sequence: zeros(length)?,
+        })
+    }
+
+    /// The most frequent vote and its noisy distance from not being it, where it is stable.
+    pub fn tally(
+        &mut self,
+        mode: &StableMode,
+        rng: &mut Generator,
+    ) -> Result<Option<(&[u32], u32)>, Failure> {
+        let length = self.sequence.len();
+        match mode.release(rng, &self.votes, length, &mut self.work, &mut self.sequence) {
+            Ok(distance) => Ok(Some((&self.sequence, distance))),
+            Err(Error::NotStable) => Ok(None),
+            Err(other) => Err(other.into()),
+        }
     }
 }

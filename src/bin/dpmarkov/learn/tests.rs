@@ -1,5 +1,5 @@
 //! With fixed randomness: what one user can change in the output, and the law of what is released.
-use super::{Alphabet, Drawn, Learnt, Promise, learn};
+use super::{Alphabet, Drawn, Learnt, Promise, Room, learn};
 use crate::args::{LearnPromise, Typed};
 use crate::log_reader::by_user::{self, UserLog};
 use crate::output::learn as output;
@@ -34,7 +34,17 @@ fn draw(log: &UserLog, length: usize, number: u64) -> Option<Drawn> {
     let mut rng = Generator::from_seed_for_tests(bytes, 1);
     let (_, mode) = promise();
     let alphabet = Alphabet::Pairs(log.states.len());
-    learn(log, alphabet, (1, length), &mode, &seed, &mut rng).ok()
+    let mut room = Room::new(log.users.len(), length).unwrap();
+    learn(
+        log,
+        alphabet,
+        (1, length),
+        &mode,
+        &seed,
+        &mut rng,
+        &mut room,
+    )
+    .ok()
 }
 
 fn learnt(log: &UserLog, length: usize, number: u64) -> Option<Learnt> {

@@ -2,24 +2,24 @@
 use super::Alphabet;
 use crate::failure::Failure;
 use crate::log_reader::by_user::{UserCounts, UserLog};
-use crate::log_reader::zeros;
 use dpmarkov::learner::SharedSeed;
 use dpmarkov::learner::coupling::race;
 
-/// The votes of all users, one after the other. SECRET: what may be published is the tally's answer.
+/// The votes of all users, one after the other, into `votes`. SECRET: what may be published is the tally's answer.
 pub fn all(
     log: &UserLog,
     alphabet: Alphabet,
     seed: &SharedSeed,
     round: u64,
     length: usize,
-) -> Result<Vec<u32>, Failure> {
-    let mut votes = zeros::<u32>(log.users.len().saturating_mul(length))?;
+    votes: &mut [u32],
+) -> Result<(), Failure> {
+    votes.fill(0);
     let mut symbols = Vec::new();
     for (number, (counts, vote)) in log.users.iter().zip(votes.chunks_mut(length)).enumerate() {
         one(counts, number, alphabet, (seed, round), &mut symbols, vote)?;
     }
-    Ok(votes)
+    Ok(())
 }
 
 /// One user's vote; `symbols` is scratch.
