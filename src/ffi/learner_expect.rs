@@ -1,10 +1,10 @@
 //! What a crowd of a given size can expect of the private learner.
 use super::guard::{Input, Output, disjoint, number, scratch, status};
-use super::learner_mode::dpm_stable_mode;
+use super::learner_mode::{dpm_stable_mode, votes_len};
+use super::learner_vote::sizes;
 use super::random::dpm_rng;
 use super::status::dpm_status;
-use crate::domain::{ALPHABET, Level};
-use crate::error::Error;
+use crate::domain::Level;
 use crate::learner::Law;
 use crate::learner::plan::{Crowd, expect, expect_work_len};
 
@@ -87,10 +87,8 @@ pub unsafe extern "C" fn dpm_learner_expect(
     expected: *mut dpm_learner_expected,
 ) -> dpm_status {
     status(|| {
-        if !ALPHABET.contains(&n) {
-            return Err(Error::Alphabet.into());
-        }
-        super::learner_mode::votes_len(users, length)?;
+        sizes(n, rounds)?;
+        votes_len(users, length)?;
         let (level, crowd) = (Level::new(level)?, crowd(users, events, length, rounds));
         let (narrow_needed, wide_needed) = expect_work_len(n, &crowd)?;
         let (mode, rng) = (Input::new(mode, 1)?, Output::new(rng, 1)?);
