@@ -707,6 +707,7 @@ typedef struct dpm_learner_sizes {
   double target_tv;
   /**
    * 1 where this library runs it: length, blocks and runs are within its ranges, and the records (of one block, where there is one run) below 2^32.
+   * One run of 2^32 records or more is for dpm_learner_sampler_blocks(), or for devices and dpm_learner_vote().
    */
   int runs_here;
   /**
@@ -3742,7 +3743,7 @@ size_t dpm_permute_and_flip_work_len(size_t n);
  * The most frequent of n symbols, or one with nearly as many votes, into `*choice`, with a pure guarantee: epsilon, delta 0, under the replacement of one
  * vote. counts[n] (secret) are the votes for each symbol; n (2 to 2^24, else DPM_ERR_ALPHABET) and the symbols must be public and not depend on the data.
  * There is always an answer. epsilon 2^-29 or more (DPM_ERR_UNREACHABLE), exact coins. `rng` as for dpm_learner_tally(). Scratch: work[work_len], work_len
- * >= n. For alphabets that can be listed; for sequences: dpm_learner_tally().
+ * >= n; wipe it. For alphabets that can be listed; for sequences: dpm_learner_tally().
  */
 dpm_status dpm_permute_and_flip(struct dpm_rng *rng,
                                 double epsilon,
@@ -4104,7 +4105,8 @@ size_t dpm_learner_expect_wide_work_len(size_t n,
  * (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the whole mechanism, simulated
  * `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and
  * never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds), DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have
- * any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
+ * any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len();
+ * DPM_ERR_UNREACHABLE where it would not fit the memory.
  */
 dpm_status dpm_learner_expect(const struct dpm_stable_mode *mode,
                               struct dpm_rng *rng,

@@ -15,7 +15,7 @@ pub extern "C" fn dpm_permute_and_flip_work_len(n: usize) -> usize {
 /// The most frequent of n symbols, or one with nearly as many votes, into `*choice`, with a pure guarantee: epsilon, delta 0, under the replacement of one
 /// vote. counts[n] (secret) are the votes for each symbol; n (2 to 2^24, else DPM_ERR_ALPHABET) and the symbols must be public and not depend on the data.
 /// There is always an answer. epsilon 2^-29 or more (DPM_ERR_UNREACHABLE), exact coins. `rng` as for dpm_learner_tally(). Scratch: work[work_len], work_len
-/// >= n. For alphabets that can be listed; for sequences: dpm_learner_tally().
+/// >= n; wipe it. For alphabets that can be listed; for sequences: dpm_learner_tally().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_permute_and_flip(
     rng: *mut dpm_rng,

@@ -67,7 +67,8 @@ pub extern "C" fn dpm_learner_expect_wide_work_len(
 /// (dpm_learner_vote()), get an answer from `mode`, and how often it is not a draw from the guess itself, into `*expected`: the whole mechanism, simulated
 /// `repetitions` times, with confidence limits that hold with probability `level` (0.5 to 0.999999, DPM_ERR_LEVEL). For a desk. The guess must be public, and
 /// never made from the data. DPM_ERR_VOTES, DPM_ERR_SEQUENCE (length, rounds), DPM_ERR_TOO_FEW_VOTES, DPM_ERR_ITERATIONS for no repetitions. `rng` may have
-/// any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len().
+/// any seed; nothing here is secret. Scratch: work[work_len] of dpm_learner_expect_work_len() and wide[wide_len] of dpm_learner_expect_wide_work_len();
+/// DPM_ERR_UNREACHABLE where it would not fit the memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_expect(
     mode: *const dpm_stable_mode,
