@@ -140,7 +140,7 @@ fn the_sampler_under_one_whole_block() -> Result<()> {
     Ok(())
 }
 
-/// One law of seven is replaced. Under the mixture the other votes depend on it, and only the secrecy of the seed protects.
+/// One law of five is replaced. Under the mixture the other votes depend on it, and only the secrecy of the seed protects.
 fn one_law(scheme: Scheme) {
     let claim = claimed().delta_upper();
     let first = [5, 5, 7, 3, 7, 3, 9, 1, 10, 0];

@@ -1,5 +1,5 @@
 //! Cells of the table "users needed" that `examples/learner_table.rs` prints, by the plan's own simulation: with these users nine in ten releases are
-//! answered, and with half of them they are not.
+//! answered, and with a third of them fewer.
 mod support;
 use dpmarkov::domain::{Delta, Epsilon, Level};
 use dpmarkov::learner::plan::{Crowd, expect, expect_work_len};

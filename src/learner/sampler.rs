@@ -137,6 +137,10 @@ impl<L: Learner> Sampler<'_, L> {
     /// The same from k histograms of n counts each, one after the other: each is a block as it stands, and what is protected is a whole
     /// block. Nothing is permuted, and the block size is not used.
     ///
+    /// A block without records votes too, by the law that the learner makes of it: under [`Empirical`](super::Empirical) the uniform one, the
+    /// same for all such blocks. Where many people have no records their votes agree with each other and may be what is released: let
+    /// each vote for a symbol of its own instead, and release by [`StableMode`]. Nobody may be left out for having no records.
+    ///
     /// - **Errors**: as of [`Sampler::release`]; [`Error::Length`] where there are not k n counts.
     pub fn release_blocks(
         &self,
