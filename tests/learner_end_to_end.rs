@@ -200,7 +200,7 @@ fn two_thousand_users_get_what_was_planned() {
     // The plan is neither too low nor too high.
     let of = |x: f64| (x * 2000.0).round() as usize;
     fit::rate(of(f.success), 2000, expected.success).expect("the same rate, but for two scatters");
-    // The ghost is a draw from p^3, coordinate by coordinate, and its coordinates are independent of each other.
+    // The ghost is a draw from p^3, coordinate by coordinate.
     let p: Vec<f64> = law
         .iter()
         .map(|w| f64::from(*w) / f64::from(app::TOTAL))

@@ -54,7 +54,8 @@ pub trait Learner {
     /// The number n of symbols.
     fn symbols(&self) -> usize;
     /// Writes the weights of the law that the block with this histogram suggests; n entries each. Every histogram has an answer, the empty
-    /// one too: a device without records has its vote as well.
+    /// one too: a device without records has its vote as well. (Many of them then agree with each other, and may outvote the others: where a
+    /// device can, it votes for a symbol of its own instead, above the alphabet.)
     ///
     /// - **Errors**: [`Error::Length`] where a slice does not have n entries; `law` is untouched then.
     fn learn(&self, histogram: &[u32], law: &mut [u32]) -> Result<()>;
