@@ -3647,7 +3647,7 @@ size_t dpm_learner_couple_work_len(size_t k);
 
 /**
  * The votes of k blocks from their laws, laws[k * n] (weights, row by row, secret), into votes[k * length] (secret), for a collector that has all of them:
- * each vote has its own law exactly, and laws that are close vote alike. `coupling` is a DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from
+ * each vote has its own law (exactly; by the race within n 2^-57 in total variation), and laws that are close vote alike. `coupling` is a DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from
  * `rng`, fresh for each call; that of the mixture must never be known to anybody. n from 2 to 2^24, k from 1 to 2^24, length from 1 to 65536. Scratch:
  * work[work_len], work_len >= k. With DPM_ERR_TRIALS the votes are zeroed. Votes are not a release: give them to dpm_learner_tally().
  */
@@ -3997,7 +3997,8 @@ dpm_status dpm_learner_plan_boosted(const struct dpm_learner *learner,
                                     struct dpm_learner_sizes *sizes);
 
 /**
- * Sizes for dpm_learner_sampler() with this library's own constants: the promise of dpm_learner_plan_sampler(), some thousand times fewer records.
+ * Sizes for dpm_learner_sampler() with this library's own constants: the promise of dpm_learner_plan_sampler() with fewer records: for the
+ * shares of 289 symbols, length 3, delta 1e-9 and beta 0.1, 253 times fewer at epsilon 1 and 122 times at 0.1.
  */
 dpm_status dpm_learner_plan_direct(const struct dpm_learner *learner,
                                    uint64_t length,

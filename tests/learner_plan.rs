@@ -476,3 +476,16 @@ fn what_is_refused() {
                 .runs_here()
     );
 }
+
+/// The figures of the header and of [`direct`]'s page.
+#[test]
+fn the_documented_gains() {
+    for (epsilon, by_m, by_mean) in [(1.0, 253.0, 409.0), (0.1, 122.0, 197.0)] {
+        let (e, d) = at(epsilon, 1e-9);
+        let paper = plan::sampler(&Empirical(289), 3, 0.1, e, d).expect("sizes");
+        let gain = |s: Sizes| (paper.records as f64 / s.records as f64).round();
+        let direct = direct(&Empirical(289), 3, 0.1, e, d).expect("sizes");
+        let mean = direct_empirical(289, 3, 0.1, e, d).expect("sizes");
+        assert_eq!((gain(direct), gain(mean)), (by_m, by_mean));
+    }
+}

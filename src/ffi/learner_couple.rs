@@ -59,7 +59,7 @@ pub extern "C" fn dpm_learner_couple_work_len(k: usize) -> usize {
 }
 
 /// The votes of k blocks from their laws, laws[k * n] (weights, row by row, secret), into votes[k * length] (secret), for a collector that has all of them:
-/// each vote has its own law exactly, and laws that are close vote alike. `coupling` is a DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from
+/// each vote has its own law (exactly; by the race within n 2^-57 in total variation), and laws that are close vote alike. `coupling` is a DPM_COUPLING_... code (DPM_ERR_COUPLING). The seed is drawn from
 /// `rng`, fresh for each call; that of the mixture must never be known to anybody. n from 2 to 2^24, k from 1 to 2^24, length from 1 to 65536. Scratch:
 /// work[work_len], work_len >= k. With DPM_ERR_TRIALS the votes are zeroed. Votes are not a release: give them to dpm_learner_tally().
 #[unsafe(no_mangle)]

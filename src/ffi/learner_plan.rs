@@ -134,7 +134,8 @@ pub unsafe extern "C" fn dpm_learner_plan_boosted(
     }
 }
 
-/// Sizes for dpm_learner_sampler() with this library's own constants: the promise of dpm_learner_plan_sampler(), some thousand times fewer records.
+/// Sizes for dpm_learner_sampler() with this library's own constants: the promise of dpm_learner_plan_sampler() with fewer records: for the
+/// shares of 289 symbols, length 3, delta 1e-9 and beta 0.1, 253 times fewer at epsilon 1 and 122 times at 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_plan_direct(
     learner: *const dpm_learner,

@@ -1,6 +1,5 @@
 //! The sizes of [B, Corollary B.7, Theorems 5.1, 6.1 and C.2], with the constants of their proofs.
 use super::round::{down, inside, normal, size};
-
 use crate::domain::{Delta, Epsilon, SEQUENCE, VOTES};
 use crate::error::{Error, Result};
 use crate::learner::{Learner, StableMode};
