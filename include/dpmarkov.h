@@ -1095,6 +1095,41 @@ typedef struct dpm_learner_expected {
  */
 #define DPM_ERR_LAWS 903
 
+/**
+ * The bytes are not a report, or not the one encoding that the format allows.
+ */
+#define DPM_ERR_REPORT_FORMAT 1001
+
+/**
+ * The report is of a later version of the format.
+ */
+#define DPM_ERR_REPORT_VERSION 1002
+
+/**
+ * The checksum does not fit the bytes.
+ */
+#define DPM_ERR_REPORT_CHECKSUM 1003
+
+/**
+ * The buffer is too short for the report.
+ */
+#define DPM_ERR_REPORT_CAPACITY 1004
+
+/**
+ * Reports of different state tables, states, supports or adjacencies are not merged.
+ */
+#define DPM_ERR_REPORT_MISMATCH 1005
+
+/**
+ * The report holds no noisy row totals, and none is known publicly.
+ */
+#define DPM_ERR_REPORT_TOTALS 1006
+
+/**
+ * The sums of a merge are full.
+ */
+#define DPM_ERR_MERGE_FULL 1007
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus

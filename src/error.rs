@@ -3,7 +3,7 @@
 /// What was wrong. No variant carries data: an error must not be able to leak a count.
 ///
 /// The families: bad parameters, bad sizes, guarantees that cannot be met, the assumptions of the
-/// published theorem, counts, chains, randomness, the ledger, the private learner. [`Error::message`] says what was wrong, what is
+/// published theorem, counts, chains, randomness, the ledger, the private learner, reports. [`Error::message`] says what was wrong, what is
 /// accepted and what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -134,6 +134,21 @@ pub enum Error {
     TooFewVotes,
     /// A law has no weight, or laws that are coupled by their mixture have different totals.
     Laws,
+    // -- reports
+    /// The bytes are not a report, or not the one encoding that the format allows.
+    ReportFormat,
+    /// The report is of a later version of the format.
+    ReportVersion,
+    /// The checksum does not fit the bytes: the report was damaged or cut off.
+    ReportChecksum,
+    /// The buffer is too short for the report.
+    ReportCapacity,
+    /// Reports of different state tables, states, supports or adjacencies are not merged.
+    ReportMismatch,
+    /// The report holds no noisy row totals, and none is known publicly: its shares cannot be turned into counts.
+    ReportTotals,
+    /// The sums are full: too many reports, or counts beyond what devices log.
+    MergeFull,
 }
 
 /// `core::result::Result` with this crate's [`Error`].
@@ -250,6 +265,23 @@ impl Error {
             }
             Error::Laws => {
                 "a law must have a positive total, and laws coupled by their mixture must have the same total"
+            }
+            Error::ReportFormat => "the bytes are not a report of this library",
+            Error::ReportVersion => {
+                "the report is of a later version of the format: read it with a later version of this library"
+            }
+            Error::ReportChecksum => {
+                "the report's checksum does not fit its bytes: it was damaged or cut off"
+            }
+            Error::ReportCapacity => "the buffer is too short for the report",
+            Error::ReportMismatch => {
+                "reports are merged only where state table, states, support and adjacency are the same"
+            }
+            Error::ReportTotals => {
+                "shares become counts by row totals: the report has no noisy ones, and no public one was given"
+            }
+            Error::MergeFull => {
+                "no room for this report: at most 536870912 reports, and at most 8589934592 events in a row of one"
             }
         }
     }

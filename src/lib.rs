@@ -153,6 +153,8 @@ pub mod privacy;
 #[forbid(unsafe_code)]
 pub mod random;
 #[forbid(unsafe_code)]
+pub mod report;
+#[forbid(unsafe_code)]
 pub mod special;
 #[forbid(unsafe_code)]
 pub mod utility;

@@ -15,6 +15,7 @@ const LAYERS: &[&str] = &[
     "utility",
     "learner",
     "plan",
+    "report",
     "ffi",
 ];
 /// Files of numbers, as long as their tables are.

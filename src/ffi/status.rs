@@ -171,6 +171,23 @@ pub const DPM_ERR_TOO_FEW_VOTES: dpm_status = 902;
 /// A law has no weight, or laws that are coupled by their mixture have different totals.
 pub const DPM_ERR_LAWS: dpm_status = 903;
 
+// Reports.
+
+/// The bytes are not a report, or not the one encoding that the format allows.
+pub const DPM_ERR_REPORT_FORMAT: dpm_status = 1001;
+/// The report is of a later version of the format.
+pub const DPM_ERR_REPORT_VERSION: dpm_status = 1002;
+/// The checksum does not fit the bytes.
+pub const DPM_ERR_REPORT_CHECKSUM: dpm_status = 1003;
+/// The buffer is too short for the report.
+pub const DPM_ERR_REPORT_CAPACITY: dpm_status = 1004;
+/// Reports of different state tables, states, supports or adjacencies are not merged.
+pub const DPM_ERR_REPORT_MISMATCH: dpm_status = 1005;
+/// The report holds no noisy row totals, and none is known publicly.
+pub const DPM_ERR_REPORT_TOTALS: dpm_status = 1006;
+/// The sums of a merge are full.
+pub const DPM_ERR_MERGE_FULL: dpm_status = 1007;
+
 /// A code on its way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Status(pub dpm_status);
@@ -280,6 +297,13 @@ codes! {
     NotStable => DPM_ERR_NOT_STABLE,
     TooFewVotes => DPM_ERR_TOO_FEW_VOTES,
     Laws => DPM_ERR_LAWS,
+    ReportFormat => DPM_ERR_REPORT_FORMAT,
+    ReportVersion => DPM_ERR_REPORT_VERSION,
+    ReportChecksum => DPM_ERR_REPORT_CHECKSUM,
+    ReportCapacity => DPM_ERR_REPORT_CAPACITY,
+    ReportMismatch => DPM_ERR_REPORT_MISMATCH,
+    ReportTotals => DPM_ERR_REPORT_TOTALS,
+    MergeFull => DPM_ERR_MERGE_FULL,
 }
 
 /// What was wrong, what is accepted and what to do: one line of ASCII, for every code of this header. Any other number gives
