@@ -89,7 +89,7 @@ fn nothing_can_panic() {
         text(&output.stderr)
     );
     if let Some(nm) = tool("NM", "nm") {
-        let names = run(Command::new(nm).arg("-C").arg(&program));
+        let names = run(Command::new(&nm).arg("-C").arg(&program));
         assert!(
             !names.contains("core::panicking") && !names.contains("begin_unwind"),
             "{names}"
