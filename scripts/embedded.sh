@@ -35,6 +35,7 @@ library() { # library TARGET: the static library, whose link fails if a panic pa
 run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
     name=$1 qemu=$2 script=$4 archive=$out/build/$3/release/libdpmarkov.a
     library "$3"
+    scripts/symbols.sh "${5%gcc}nm" "$archive"
     shift 4
     link() { # link PROGRAM SCRIPT OPTION...
         program=$1 script=$2
