@@ -9,5 +9,6 @@ pub mod fit;
 pub mod golden;
 pub mod learning;
 pub mod releases;
+pub mod reports;
 pub mod supports;
 pub mod urn_law;
