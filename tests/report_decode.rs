@@ -1,7 +1,8 @@
 //! Reading what anyone may have made: whatever is damaged, cut off, longer, or not the one encoding is refused.
 use dpmarkov::Error;
 use dpmarkov::report::Report;
-use support::reports::{rewrite, small, with_checksum};
+use support::reports::small;
+use support::rewrite::{rewrite, with_checksum};
 
 mod support;
 
@@ -239,5 +240,19 @@ fn lengths_beyond_the_bytes_are_refused() {
                 }
             }
         }
+    }
+}
+
+/// The fuzzer's first inputs are these reports; `UPDATE_SEEDS=1 cargo test --test report_decode` writes them anew.
+#[test]
+fn the_fuzzers_seeds_are_reports() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/report_decode");
+    for (i, bytes) in small().iter().enumerate() {
+        let path = folder.join(format!("{i:02}.cbor"));
+        if std::env::var_os("UPDATE_SEEDS").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, bytes).unwrap();
+        }
+        assert_eq!(&std::fs::read(&path).unwrap(), bytes, "{}", path.display());
     }
 }
