@@ -10,5 +10,6 @@ pub mod fleet;
 pub mod golden;
 pub mod learning;
 pub mod releases;
+pub mod reports;
 pub mod supports;
 pub mod urn_law;
