@@ -29,6 +29,7 @@ use super::engine;
 use super::{Adjacency, MechanismParameters, cells::patterns};
 use crate::domain::{Delta, EPSILON, Epsilon, Releases};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, exp_m1, ln, ln_1p};
 use mix::Mix;
 
@@ -229,7 +230,7 @@ impl<'a> Composition<'a> {
         let intact = self.ln_intact();
         let finite = (exp(ln_delta) * (1.0 + 8.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
         let value = (-exp_m1(intact) + exp(intact) * finite) * (1.0 + 8.0 * f64::EPSILON);
-        take(value.clamp(f64::MIN_POSITIVE, 1.0), Bound::LineIntegral);
+        take(value.within(f64::MIN_POSITIVE, 1.0), Bound::LineIntegral);
         Ok(best)
     }
 

@@ -22,6 +22,7 @@ mod tests;
 use super::cells::{GammaCell, patterns};
 use super::{Adjacency, DirichletParameters};
 use crate::domain::Releases;
+use crate::special::float::Within;
 use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 use crate::special::second_difference::ROUNDING;
 pub use epsilon::{adjacency_epsilon_upper, epsilon_upper_of};
@@ -134,7 +135,7 @@ pub fn adjacency_delta_upper(
     epsilon: f64,
 ) -> f64 {
     let ln_delta = adjacency_ln_delta_upper(adjacency, parameters, releases, epsilon);
-    (exp(ln_delta) * (1.0 + 8.0 * ROUNDING)).clamp(f64::MIN_POSITIVE, 1.0)
+    (exp(ln_delta) * (1.0 + 8.0 * ROUNDING)).within(f64::MIN_POSITIVE, 1.0)
 }
 
 /// Nothing is promised.
