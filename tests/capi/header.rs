@@ -50,6 +50,8 @@ pub fn fresh_header() -> &'static str {
             "ledger",
             "amounts",
             "permit",
+            "report",
+            "report_read",
             "learner_base",
             "learner_vote",
             "learner_couple",
