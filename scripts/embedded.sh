@@ -50,7 +50,7 @@ link() { # link PROGRAM SCRIPT SOURCE OPTION...: and no panic machinery in it
     else
         set -- "$@" ffi-tests/embedded/port_host.c "$archive"
     fi
-    "${tools}gcc" $options $cpu -Wl,--gc-sections -Wl,--no-warn-execstack "$source" "$@" -o "$program"
+    "${tools}gcc" $options $cpu -Wl,--gc-sections -Wl,--no-warn-execstack "$source" "$@" -o "$program" || return 1
     if "${tools}nm" -C "$program" | grep -E 'core::panicking|rust_begin_unwind|rust_panic'; then
         echo "$program: panic machinery is linked"
         return 1
