@@ -4,7 +4,7 @@
 
 #include "port.h"
 
-static void stack(const char *name) {
+static inline void stack(const char *name) {
     char text[12];
     size_t used = port_stack_used(), i = 10;
     text[10] = '\n', text[11] = 0;
