@@ -55,6 +55,8 @@ pub mod privacy;
 pub mod published;
 pub mod published_error;
 pub mod random;
+pub mod report;
+pub mod report_read;
 pub mod row_error;
 pub mod row_law;
 pub mod rows;

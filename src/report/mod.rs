@@ -1,3 +1,30 @@
 //! What leaves the device: the wire format of a release, and the merge of a fleet's reports into counts.
 //!
 //! Everything in a report is public: what a mechanism released, and what the device has from its makers.
+//!
+//! A report is one CBOR item (RFC 8949) in deterministic encoding, a map with integer keys: `docs/report.md` has the table of keys, for those who read it
+//! in another language. [`encode`] writes it, [`Encoder`] row by row without a buffer, [`Report::decode`] reads it back out of bytes that anyone
+//! may have made.
+//!
+//! - **What it never holds.** A count, a total or any other value that was computed from the log without noise. Cells come in as noisy counts (`i64`), as
+//!   tallies whose rows sum to the number of draws, or as multiples of 2^-32 whose rows sum to 1, from a mechanism that is named with its guarantee.
+//! - **What its length tells.** Nothing of the log: the released values have a fixed width, so length and keys are a function of the arguments of [`len`] alone.
+//! - **One encoding.** [`Report::decode`] accepts the bytes that [`encode`] writes and no others.
+mod about;
+mod decode;
+pub mod encode;
+mod head;
+mod len;
+pub mod merge;
+mod output;
+mod quantise;
+mod stream;
+mod totals;
+mod values;
+mod verify;
+pub use about::{About, Mechanism, StateTable, Width};
+pub use decode::Report;
+pub use len::{len, len_bound};
+pub use stream::Encoder;
+pub use totals::{NoisyTotals, Totals};
+pub use values::{Content, Row, RowTargets, Values};
