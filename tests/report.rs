@@ -4,6 +4,7 @@ use dpmarkov::report::{Content, Report, Width, len_bound};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use support::reports::{self, Facts, KINDS, Kind, Released, mechanisms};
+use support::rewrite::rewrite;
 use support::supports;
 
 mod support;
@@ -112,7 +113,7 @@ fn every_report_is_read_as_it_was_written() {
                 assert_eq!(totals.saturated(), cut);
             }
         }
-        assert_eq!(reports::rewrite(&report), bytes);
+        assert_eq!(rewrite(&report), bytes);
     });
 }
 

@@ -11,5 +11,6 @@ pub mod golden;
 pub mod learning;
 pub mod releases;
 pub mod reports;
+pub mod rewrite;
 pub mod supports;
 pub mod urn_law;
