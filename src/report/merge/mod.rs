@@ -176,10 +176,10 @@ impl<'a> Merge<'a> {
         let content = report.content();
         let shares = content != Content::NoisyCounts;
         let known = if shares { known } else { KnownTotals::None };
-        if let KnownTotals::Rows(totals) = known {
-            if totals.len() != self.support.states() {
-                return Err(Error::Length);
-            }
+        if let KnownTotals::Rows(totals) = known
+            && totals.len() != self.support.states()
+        {
+            return Err(Error::Length);
         }
         // the unit that every entry of a row got is no share of it
         let unit = i64::from(content == Content::Units);
