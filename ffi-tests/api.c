@@ -19,6 +19,7 @@
 #include "api/sparse.h"
 #include "api/sparse_releases.h"
 #include "api/report.h"
+#include "api/merge.h"
 #include "api/chain.h"
 #include "api/structure.h"
 #include "api/utility.h"
@@ -89,6 +90,7 @@ int main(void) {
     noisy_counts();
     sparse_releases();
     reports();
+    merges();
     many_states();
     composition();
     the_ledger();

@@ -203,7 +203,10 @@ static void written_reports(void) {
             static const double bad[] = {0.0, -0.25, NAN, INFINITY, 0.3, 2.0};
             size_t k;
             memcpy(values_of, in_probabilities, sizeof values_of);
-            for (k = 0; k < sizeof bad / sizeof *bad; k++) values_of[i] = bad[k], REFUSES(DPM_ERR_NOT_STOCHASTIC, EXAMPLE(WRITE_DIR, mechanism, values_of, 32));
+            for (k = 0; k < sizeof bad / sizeof *bad; k++) {
+                values_of[i] = bad[k];
+                REFUSES(DPM_ERR_NOT_STOCHASTIC, EXAMPLE(WRITE_DIR, mechanism, values_of, 32));
+            }
         }
     }
     /* an urn whose promise does not cover rows of two cells, and draws that 16 bits do not hold */

@@ -29,6 +29,7 @@ static union {
     uint32_t tallies[N];
     uint8_t slots[2][DPM_LEDGER_SLOT_LEN];
 } out;
+static uint8_t bytes[DPM_REPORT_LEN_BOUND(N, N * N, 16, 0)];
 static double pi[N], work[DPM_STATIONARY_GTH_WORK_LEN(N)];
 static volatile double sink;
 static dpm_rng rng;
@@ -84,6 +85,18 @@ static void chain(void) {
     COST("a stationary distribution of 16 states (GTH)", 1, DONE(dpm_stationary_gth(out.matrix, N, work, sizeof work / sizeof *work, pi)));
 }
 
+static void report(void) {
+    static const dpm_report_about about = {{1}, {0}, 7, 1, 1, 0};
+    static dpm_report_info info;
+    static dpm_geometric geometric;
+    size_t i, len = 0;
+    DONE(dpm_geometric_init_checked(&geometric, DPM_ADJACENCY_EVENT, 1.0, 0.0, 1, 1, 2));
+    for (i = 0; i < N * N; i++) out.noisy[i] = (int64_t)counts[i] - 3;
+    COST("a report of 16 states, written", 1, DONE(dpm_report_write_geometric(&geometric, &about, NULL, NULL, N, N * N, out.noisy, 16, bytes, sizeof bytes, &len)));
+    COST("a report of 16 states, read", 1, DONE(dpm_report_read(bytes, len, &info)));
+    hex("report", len);
+}
+
 static void vote(void) {
     static const uint8_t seed[32] = {0x5e, 0xed};
     uint32_t sequence[1];
@@ -96,8 +109,8 @@ int golden(void) {
     numbers_and_rows();
     ledger();
     chain();
-    vote();
-    numbers("of a row", out.matrix, N);
     numbers("stationary", pi, N);
+    vote();
+    report();
     return finished();
 }

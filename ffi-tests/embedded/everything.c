@@ -1,9 +1,9 @@
 /* One firmware with every feature: counts, a ledger that composes, exact accounting and solving, a release by each of the four mechanisms, a chain's
- * stationary distribution with its error, intervals, the learner's vote and tally. Its size is what all of them take together. */
+ * stationary distribution with its error, intervals, the learner's vote and tally, reports written and read. Its size is what all of them take together. */
 #include "golden.h"
 
 enum { N = 4, CELLS = N * N, VOTES = 40 };
-static uint32_t counts[CELLS], tallies[N], words[2 * VOTES], votes[VOTES * 2];
+static uint32_t counts[CELLS], tallies[CELLS], words[2 * VOTES], votes[VOTES * 2];
 static int64_t noisy[CELLS];
 static double matrix[CELLS], inverse[CELLS], pi[N], work[DPM_GROUP_INVERSE_WORK_LEN(N) + DPM_STATIONARY_ESTIMATE_WORK_LEN(N)];
 static const size_t room = sizeof work / sizeof *work;
@@ -38,6 +38,15 @@ static void charge(dpm_release release) {
     hex("spent", micro);
 }
 
+static const dpm_report_about about = {{1}, {0}, 1, 0, 9, 0};
+static uint8_t bytes[DPM_REPORT_LEN_BOUND(N, CELLS, 32, 0)];
+static void sent(size_t len) {
+    dpm_report_info info;
+    DONE(dpm_report_read(bytes, len, &info));
+    hex("report", len);
+    hex("checksum", (uint64_t)bytes[len - 1] << 24 | (uint64_t)bytes[len - 2] << 16 | (uint64_t)bytes[len - 3] << 8 | bytes[len - 4]);
+}
+
 static void by_each_mechanism(void) {
     dpm_dirichlet dirichlet;
     dpm_polya polya;
@@ -45,7 +54,7 @@ static void by_each_mechanism(void) {
     dpm_gaussian gaussian;
     dpm_release release = {DPM_MECHANISM_DIRICHLET, 1, 0.0, 0.0, 0, 0, 0, 0, 0, 0, 0};
     uint32_t numerator;
-    size_t i;
+    size_t i, len = 0;
     DONE(dpm_ledger_create(DPM_ADJACENCY_EVENT, 8000000, UINT64_C(4000000000000), 0, store[0]));
     for (i = 0; i < DPM_LEDGER_SLOT_LEN; i++) store[1][i] = store[0][i];
     DONE(dpm_ledger_load(&ledger, store[0], store[1], 0));
@@ -56,6 +65,8 @@ static void by_each_mechanism(void) {
     charge(release);
     for (i = 0; i < N; i++) DONE(dpm_gaussian_release_counts(&gaussian, &rng, counts + N * i, N, noisy + N * i));
     for (i = 0; i < CELLS; i++) hex("gaussian", (uint64_t)noisy[i]);
+    DONE(dpm_report_write_gaussian(&gaussian, &about, NULL, NULL, N, CELLS, noisy, 16, bytes, sizeof bytes, &len));
+    sent(len);
 
     DONE(dpm_geometric_init(&geometric, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1));
     release.mechanism = DPM_MECHANISM_GEOMETRIC;
@@ -64,12 +75,14 @@ static void by_each_mechanism(void) {
     charge(release);
     for (i = 0; i < N; i++) DONE(dpm_geometric_release_counts(&geometric, &rng, counts + N * i, N, noisy + N * i));
     for (i = 0; i < CELLS; i++) hex("geometric", (uint64_t)noisy[i]);
+    DONE(dpm_report_write_geometric(&geometric, &about, NULL, NULL, N, CELLS, noisy, 16, bytes, sizeof bytes, &len));
+    sent(len);
 
     DONE(dpm_polya_init(&polya, DPM_ADJACENCY_EVENT, 2.0, 1e-6, 1, N, 15.8, 30));
-    for (i = 0; i < N; i++) {
-        DONE(dpm_polya_release_tallies(&polya, &rng, counts + N * i, N, words, DPM_POLYA_WORK_LEN(N), tallies));
-        hex("polya", tallies[0]);
-    }
+    for (i = 0; i < N; i++) DONE(dpm_polya_release_tallies(&polya, &rng, counts + N * i, N, words, DPM_POLYA_WORK_LEN(N), tallies + N * i));
+    for (i = 0; i < CELLS; i++) hex("polya", tallies[i]);
+    DONE(dpm_report_write_polya(&polya, &about, NULL, NULL, N, CELLS, tallies, NULL, NULL, 16, bytes, sizeof bytes, &len));
+    sent(len);
 
     DONE(dpm_dirichlet_init(&dirichlet, DPM_ADJACENCY_EVENT, 1.0, 1e-6, 1, 15.8));
     release.mechanism = DPM_MECHANISM_DIRICHLET;
@@ -77,6 +90,8 @@ static void by_each_mechanism(void) {
     charge(release);
     DONE(dpm_dirichlet_release_chain(&dirichlet, &rng, counts, N, matrix));
     numbers("dirichlet", matrix, CELLS);
+    DONE(dpm_report_write_dirichlet(&dirichlet, &about, NULL, NULL, N, CELLS, matrix, NULL, NULL, 32, bytes, sizeof bytes, &len));
+    sent(len);
     DONE(dpm_rng_clear(&rng));
 }
 

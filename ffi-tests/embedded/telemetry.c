@@ -10,6 +10,9 @@ enum { COUNTER = 2 }; /* slots of the ledger: sectors 0 and 1 */
 /* Planned at a desk, public: a report promises epsilon 1/4 for a visit (which changes up to 4 counts by 1: 4/16), and a day has epsilon 1. */
 enum { DAY_MICRO_EPSILON = 1000000, MICRO_EPSILON = 250000, NUMERATOR = 1, DENOMINATOR = 16 };
 
+/* The first 16 bytes of SHA-256 over the lengths and names of home, search, list, item, cart, pay. */
+#define STATE_TABLE {0x57, 0x32, 0x01, 0x26, 0x27, 0xd7, 0x42, 0x1e, 0xda, 0x4e, 0x7a, 0xad, 0xf2, 0x83, 0x7a, 0x95}
+
 static struct {
     dpm_ledger ledger;
     dpm_geometric mechanism;
@@ -37,7 +40,7 @@ static dpm_status start(uint32_t day) {
     dpm_status status;
     flash_power = UINT32_MAX;
     status = dpm_ledger_load(&ram.ledger, flash[0], flash[1], counter_read(COUNTER));
-    if (!status) status = dpm_geometric_init_checked(&ram.mechanism, DPM_ADJACENCY_VISIT, MICRO_EPSILON / 1e6, 0.0, 1, NUMERATOR, DENOMINATOR);
+    if (!status) status = dpm_geometric_init_pure(&ram.mechanism, DPM_ADJACENCY_VISIT, MICRO_EPSILON, 1, NUMERATOR, DENOMINATOR);
     if (!status) status = dpm_counts_clear(ram.counts, STATES);
     ram.day = day;
     return status;
@@ -88,20 +91,20 @@ static void send(const uint8_t *report, size_t len) { /* a frame: its length in 
 
 static dpm_status report(void) {
     static int64_t noisy[CELLS];
-    static uint8_t bytes[4 * CELLS];
+    static uint8_t bytes[DPM_REPORT_LEN_BOUND(STATES, CELLS, 16, 0)];
+    static dpm_report_about about = {STATE_TABLE, {0}, 0, 0, 0, 0};
     dpm_permit permit;
     dpm_rng rng;
-    size_t i, len = 0;
+    size_t i, len;
     dpm_status status = charge(&permit);
+    if (!status) status = dpm_permit_number(&permit, &about.generation);
     if (!status) status = dpm_rng_init_with_permit(&rng, &permit, repeats, NULL);
     if (status) return status;
     for (i = 0; !status && i < STATES; i++)
         status = dpm_geometric_release_counts(&ram.mechanism, &rng, ram.counts + i * STATES, STATES, noisy + i * STATES);
     (void)dpm_rng_clear(&rng);
-    for (i = 0; i < CELLS; i++) {
-        uint32_t count = (uint32_t)noisy[i], k;
-        for (k = 0; k < 32; k += 8) bytes[len++] = (uint8_t)(count >> k);
-    }
+    about.window_first = about.window_last = ram.day;
+    if (!status) status = dpm_report_write_geometric(&ram.mechanism, &about, NULL, NULL, STATES, CELLS, noisy, 16, bytes, sizeof bytes, &len);
     if (!status) send(bytes, len);
     return status;
 }

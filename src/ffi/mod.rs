@@ -42,6 +42,8 @@ pub mod learner_transitions;
 pub mod learner_vote;
 pub mod ledger;
 pub mod mechanism;
+pub mod merge;
+pub mod merge_estimates;
 pub mod noisy;
 pub mod noisy_total;
 mod object;

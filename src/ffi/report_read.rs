@@ -252,4 +252,3 @@ pub unsafe extern "C" fn dpm_report_row_totals(
         Ok(())
     })
 }
-

@@ -52,6 +52,8 @@ pub fn fresh_header() -> &'static str {
             "permit",
             "report",
             "report_read",
+            "merge",
+            "merge_estimates",
             "learner_base",
             "learner_vote",
             "learner_couple",
