@@ -4,6 +4,7 @@ use crate::counts::Targets;
 use crate::domain::Level;
 use crate::error::Result;
 use crate::special::double_double::DoubleDouble;
+use crate::special::float::Within;
 use crate::special::float::sqrt;
 use crate::special::{beta_inc, root};
 use crate::utility::interval::{Interval, two_sided_quantile};
@@ -221,7 +222,7 @@ impl CellEstimate<'_> {
         }
         let middle = k * ratio.slope;
         let reach = sqrt(middle * middle + square * k * ratio.residual);
-        let end = |d: f64| (ratio.share + d / square).clamp(0.0, 1.0);
+        let end = |d: f64| (ratio.share + d / square).within(0.0, 1.0);
         Some(Interval {
             lower: end(-middle - reach),
             upper: end(-middle + reach),
