@@ -1,7 +1,7 @@
 //! Epsilon in micro-units, as the ledger counts it: integers alone, for processors without a floating-point unit.
 use super::Adjacency;
 use super::cells::{Change, patterns};
-use crate::domain::{Epsilon, GeometricRate, Releases};
+use crate::domain::{Epsilon, GeometricRate, Releases, wide_product};
 use crate::error::Result;
 
 /// Micro-units of epsilon in one nat.
@@ -22,7 +22,7 @@ pub(crate) fn is_pure(
     releases: Releases,
     micro: u64,
 ) -> bool {
-    let events = |change: &Change| u128::from(change.events).saturating_mul(change.copies.into());
+    let events = |change: &Change| u64::from(change.events).saturating_mul(change.copies.into());
     let most = patterns(adjacency)
         .iter()
         .map(|p| {
@@ -30,14 +30,13 @@ pub(crate) fn is_pure(
                 .iter()
                 .chain(p.gained)
                 .map(events)
-                .fold(0, u128::saturating_add)
+                .fold(0, u64::saturating_add)
         })
-        .fold(0, u128::max);
-    let loss = most
-        .saturating_mul(releases.get().into())
-        .saturating_mul(rate.numerator().into())
-        .saturating_mul(UNITS.into());
-    loss <= u128::from(micro).saturating_mul(rate.denominator().into())
+        .fold(0, u64::max);
+    // Below 2^30 and 2^62: nothing saturates. The products of two 64-bit numbers fit 128 bits.
+    let events = most.saturating_mul(UNITS);
+    let steps = u64::from(releases.get()).saturating_mul(rate.numerator().into());
+    wide_product(events, steps) <= wide_product(micro, rate.denominator().into())
 }
 
 /// The smallest `f64` that is not below `micro`/10^6, by long division; [`Error::Epsilon`](crate::Error::Epsilon) above 10^6 nats.

@@ -1,12 +1,13 @@
 //! Reading a report out of bytes that anyone may have made.
 use super::about::{About, StateTable, Width};
 use super::head::{Head, SELF_DESCRIBED, VERSION, key, rows_tag, tag};
-use super::output::{CRC32, Output};
+use super::output::Output;
 use super::totals::NoisyTotals;
 use super::values::{Content, Form, Row, RowTargets, Values};
 use crate::counts::Support;
 use crate::domain::{self, GeometricRate, PolyaParameters, Variance};
 use crate::error::{Error, Result};
+use crate::privacy::ledger::CRC32;
 use crate::privacy::ledger::Window;
 use crate::privacy::{Adjacency, DirichletParameters, Guarantee, MechanismParameters};
 use minicbor::Decoder;

@@ -1,10 +1,8 @@
 //! Bytes on their way out: to a sink, under the checksum.
 use crate::error::{Error, Result};
-use crc::{CRC_32_ISO_HDLC, Crc, Digest, Table};
+use crate::privacy::ledger::CRC32;
+use crc::{Digest, NoTable};
 use minicbor::encode::Write;
-
-/// Table of 1 KiB: one look-up a byte.
-pub(super) static CRC32: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
 
 /// Where bytes go, piece by piece.
 pub(super) type Sink<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
@@ -12,7 +10,7 @@ pub(super) type Sink<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
 /// A sink, the number of bytes that it was given, and their checksum where one is wanted.
 pub(super) struct Output<'a> {
     sink: &'a mut Sink<'a>,
-    digest: Option<Digest<'static, u32, Table<1>>>,
+    digest: Option<Digest<'static, u32, NoTable>>,
     written: usize,
 }
 
