@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 out=target/capi/embedded
 mkdir -p "$out"
 [ $# -gt 0 ] || set -- m0 m3 m4 m33 riscv s390x
-parts="golden integers sparse structure errors ledger device learner everything cost telemetry"
+parts="golden integers sparse structure errors ledger device learner report everything cost telemetry"
 options="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Iinclude"
 
 need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
@@ -102,6 +102,11 @@ for part in $parts; do
     "$that" >"$that.txt" 2>"$that.sent"
     summary "$that"
 done
+
+echo "What the telemetry firmware has sent, read by a collector:"
+# shellcheck disable=SC2086
+"${CC:-cc}" $options -O1 ffi-tests/embedded/collector.c target/capi/lib/libdpmarkov.a -lm -o "$out/collector"
+"$out/collector" <"$out/host-telemetry.sent"
 
 # One board's programs run while the next board's library is built.
 for board; do

@@ -27,15 +27,12 @@ static void log_sessions(void) {
 
 /* Charges by parameters, composed with what was charged before, and the generator for the release. */
 static void charge(dpm_release release) {
-    uint64_t micro, units;
     size_t which, i;
     uint8_t slot[DPM_LEDGER_SLOT_LEN];
     DONE(dpm_ledger_prepare_release(&ledger, &release, 0, 9, slot, &which));
     for (i = 0; i < DPM_LEDGER_SLOT_LEN; i++) store[which][i] = slot[i];
     DONE(dpm_ledger_commit(&ledger, store[which], &permit));
     DONE(dpm_rng_init_with_permit(&rng, &permit, repeats, NULL));
-    DONE(dpm_ledger_spent(&ledger, 5, &micro, &units));
-    hex("spent", micro);
 }
 
 static const dpm_report_about about = {{1}, {0}, 1, 0, 9, 0};
@@ -53,6 +50,7 @@ static void by_each_mechanism(void) {
     dpm_geometric geometric;
     dpm_gaussian gaussian;
     dpm_release release = {DPM_MECHANISM_DIRICHLET, 1, 0.0, 0.0, 0, 0, 0, 0, 0, 0, 0};
+    uint64_t micro, units;
     uint32_t numerator;
     size_t i, len = 0;
     DONE(dpm_ledger_create(DPM_ADJACENCY_EVENT, 8000000, UINT64_C(4000000000000), 0, store[0]));
@@ -93,17 +91,19 @@ static void by_each_mechanism(void) {
     DONE(dpm_report_write_dirichlet(&dirichlet, &about, NULL, NULL, N, CELLS, matrix, NULL, NULL, 32, bytes, sizeof bytes, &len));
     sent(len);
     DONE(dpm_rng_clear(&rng));
+    DONE(dpm_ledger_spent(&ledger, 5, &micro, &units));
+    hex("spent", micro);
 }
 
 static void accounting(void) {
     dpm_release list[2] = {{DPM_MECHANISM_GEOMETRIC, 5, 0.0, 0.0, 1, 10, 0, 0, 0, 0, 0}, {DPM_MECHANISM_DIRICHLET, 9, 0.05, 15.8, 0, 0, 0, 0, 0, 0, 0}};
     double a;
     int bound;
-    DONE(dpm_dirichlet_delta(DPM_ADJACENCY_EVENT, 0.3, 15.8, 2, 1.0, &a));
+    DONE(dpm_dirichlet_delta(DPM_ADJACENCY_VISIT, 0.3, 15.8, 2, 1.0, &a));
     number("delta", a);
-    DONE(dpm_dirichlet_epsilon(DPM_ADJACENCY_EVENT, 0.3, 15.8, 2, 1e-6, &a));
+    DONE(dpm_dirichlet_epsilon(DPM_ADJACENCY_EVENT, 0.3, 15.8, 1, 1e-6, &a));
     number("epsilon", a);
-    DONE(dpm_dirichlet_solve_weight(DPM_ADJACENCY_EVENT, 15.8, 2, 1.0, 1e-6, &a));
+    DONE(dpm_dirichlet_solve_weight(DPM_ADJACENCY_EVENT, 15.8, 1, 1.0, 1e-6, &a));
     number("weight", a);
     DONE(dpm_compose_epsilon(DPM_ADJACENCY_EVENT, list, 2, 1e-9, &a, &bound));
     number("composed", a);
