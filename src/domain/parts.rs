@@ -184,12 +184,9 @@ mod tests {
                 assert_eq!(parts.into_remainder(), copy.chunks_exact(each).remainder());
             }
             assert!(cells.parts(0).eq(cells.chunks_exact(1)));
-            assert!(
-                cells
-                    .parts_mut(0)
-                    .map(|part| part.to_vec())
-                    .eq(cells.clone().chunks_exact(1))
-            );
+            let copy = cells.clone();
+            let single = cells.parts_mut(0).map(|part| part.to_vec());
+            assert!(single.eq(copy.chunks_exact(1)));
         }
     }
 }
