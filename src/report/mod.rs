@@ -26,4 +26,4 @@ pub use decode::Report;
 pub use len::{len, len_bound};
 pub use stream::Encoder;
 pub use totals::{NoisyTotals, Totals};
-pub use values::{Content, Row, RowTargets, Values};
+pub use values::{Content, Row, RowTargets, Rows, Values};
