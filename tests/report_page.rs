@@ -1,4 +1,4 @@
-//! `docs/report.md` shows what the library writes, and other languages' readers are compared with what it reads.
+//! `docs/report.md` shows what the library writes, and Python's reader is compared with what it reads.
 use dpmarkov::counts::Support;
 use dpmarkov::domain::GeometricRate;
 use dpmarkov::mechanism::Geometric;
@@ -66,7 +66,7 @@ fn the_example_is_what_is_written() {
     assert_eq!(block(&page(), "json"), line(&bytes));
 }
 
-/// `scripts/report_readers.sh` compares Python and Node with this file. `UPDATE_SEEDS=1 cargo test --test report_page` writes it anew.
+/// `scripts/report_page.sh` compares Python with this file. `UPDATE_SEEDS=1 cargo test --test report_page` writes it anew.
 #[test]
 fn the_values_that_other_readers_are_held_to() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/report_values.txt");

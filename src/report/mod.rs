@@ -15,6 +15,7 @@ mod decode;
 pub mod encode;
 mod head;
 mod len;
+pub mod merge;
 mod output;
 mod quantise;
 mod stream;

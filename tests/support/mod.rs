@@ -6,6 +6,7 @@ pub mod chains;
 pub mod coupled;
 pub mod coverage;
 pub mod fit;
+pub mod fleet;
 pub mod golden;
 pub mod learning;
 pub mod releases;

@@ -34,6 +34,7 @@ mod tail;
 mod total;
 
 pub use dirichlet::{dirichlet, published};
+pub(crate) use normal::two_sided_quantile;
 pub(super) use noisy::check as check_noisy;
 pub use noisy::{noisy, noisy_of_total, noisy_row};
 pub use polya::polya;

@@ -9,7 +9,7 @@ pub(super) fn upper_tail(z: f64) -> f64 {
 }
 
 /// z with P(|Z| <= z) = level: Q(1/2, z^2/2) = 1 - level.
-pub(super) fn two_sided_quantile(level: Level) -> Result<f64> {
+pub(crate) fn two_sided_quantile(level: Level) -> Result<f64> {
     let outside = 1.0 - level.get();
     // at the largest level, 1 - 1e-6, z is 4.9
     let b = root::bracket(

@@ -1,0 +1,467 @@
+//! What the sums of a merge say: counts of the fleet, and shares of the population.
+use super::sums::{CellSums, RowSums, Sum};
+use crate::counts::Targets;
+use crate::domain::Level;
+use crate::error::Result;
+use crate::special::double_double::DoubleDouble;
+use crate::special::float::sqrt;
+use crate::special::{beta_inc, root};
+use crate::utility::interval::{Interval, two_sided_quantile};
+
+/// Events of one unit of a sum of counts, and events^2 of one of a sum of squares.
+const UNIT: f64 = 1.0 / 65_536.0;
+const UNIT_SQUARED: f64 = 1.0 / 4_294_967_296.0;
+/// A row's total is resolved where it is above so many of its standard errors by noise: by noise alone it is so once in 700 at a true total of 0.
+const RESOLVED: f64 = 3.0;
+
+/// The unbiased estimate of how many events all devices of a merge logged, in one cell or one row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Count {
+    /// Sum of the reports' unbiased counts, in events. It can be below 0.
+    pub events: f64,
+    /// The standard error by the mechanisms' noise alone, the logs fixed, in events.
+    pub standard_error: f64,
+    /// A bound on what rounding of the reports moved `events` by, in events; in no way random, and not part of the standard error.
+    pub rounding: f64,
+    /// Reports in which the noisy number was as large as its field holds and was cut off there: `events` is then biased towards 0, by an amount that nobody
+    /// knows. 0 is what devices should make sure of, by a field of 32 bits.
+    pub saturated: u64,
+}
+
+impl Count {
+    /// events -+ (z standard_error + rounding), z the normal quantile of the level.
+    #[must_use]
+    pub fn interval(&self, confidence: &Confidence) -> (f64, f64) {
+        let reach = confidence.normal * self.standard_error + self.rounding;
+        (self.events - reach, self.events + reach)
+    }
+}
+
+/// The estimate of a transition probability of the population, p = sum y/sum R.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// p. It can lie outside [0, 1] by noise.
+    pub share: f64,
+    /// Its standard error over the population of devices; `None` where one report alone is merged.
+    pub standard_error: Option<f64>,
+}
+
+/// A confidence level, and its quantiles for a number of reports: made once by [`Merge::confidence`](super::Merge::confidence), for every interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Confidence {
+    normal: f64,
+    /// Student's quantile of reports - 1 degrees of freedom, where there is one.
+    student: Option<f64>,
+}
+
+impl Confidence {
+    pub(super) fn new(level: Level, reports: u32) -> Result<Self> {
+        let student = match reports.checked_sub(1) {
+            Some(degrees) if degrees > 0 => Some(student_quantile(level, f64::from(degrees))?),
+            _ => None,
+        };
+        Ok(Confidence {
+            normal: two_sided_quantile(level)?,
+            student,
+        })
+    }
+}
+
+/// P(|T| > t), T of Student's law with nu degrees of freedom: I_(nu/(nu + t^2))(nu/2, 1/2) [Abramowitz & Stegun 26.7.1].
+fn student_outside(t: f64, nu: f64) -> f64 {
+    let square = t * t;
+    // by the end that is known without cancellation
+    if square > nu {
+        beta_inc(0.5 * nu, 0.5, nu / (nu + square)).lower
+    } else {
+        beta_inc(0.5, 0.5 * nu, square / (nu + square)).upper
+    }
+}
+
+/// t with P(|T| <= t) = level.
+fn student_quantile(level: Level, nu: f64) -> Result<f64> {
+    let outside = 1.0 - level.get();
+    // at nu = 1 and the largest level t is 636,620
+    let f = |t| student_outside(t, nu) - outside;
+    Ok(root::bracket(f, 0.0, 1e6, 1e-12, 120)?.hi)
+}
+
+/// One row of a merge.
+#[derive(Clone, Debug)]
+pub struct RowEstimate<'a> {
+    pub(super) reports: u32,
+    pub(super) targets: Targets<'a>,
+    pub(super) sums: RowSums,
+    pub(super) cells: &'a [CellSums],
+}
+
+impl<'a> RowEstimate<'a> {
+    /// The number of events that all devices logged out of the row's state.
+    #[must_use]
+    pub fn total(&self) -> Count {
+        count(
+            self.sums.total,
+            self.sums.noise,
+            self.sums.rounding,
+            self.sums.saturated,
+        )
+    }
+
+    /// Whether the total is above 0 beyond doubt: above three of its standard errors by noise. Shares of a row that is not are noise over noise, and none
+    /// is given.
+    #[must_use]
+    pub fn is_resolved(&self) -> bool {
+        let total = self.total();
+        total.events > RESOLVED * total.standard_error
+    }
+
+    /// The number of its feasible targets.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // no row is
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The cells, in order of their target.
+    pub fn cells(&self) -> impl Iterator<Item = CellEstimate<'a>> + use<'a> {
+        let row = RowContext {
+            reports: self.reports,
+            sums: self.sums,
+            resolved: self.is_resolved(),
+        };
+        let cells = self.targets.clone().zip(self.cells);
+        cells.map(move |(to, sums)| CellEstimate { to, sums, row })
+    }
+
+    /// The cell of this target; `None` where the transition is not feasible.
+    #[must_use]
+    pub fn cell(&self, to: usize) -> Option<CellEstimate<'a>> {
+        self.cells().find(|cell| cell.to == to)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RowContext {
+    reports: u32,
+    sums: RowSums,
+    resolved: bool,
+}
+
+/// One cell of a merge.
+#[derive(Clone, Copy, Debug)]
+pub struct CellEstimate<'a> {
+    to: usize,
+    sums: &'a CellSums,
+    row: RowContext,
+}
+
+impl CellEstimate<'_> {
+    /// The target state.
+    #[must_use]
+    pub fn to(&self) -> usize {
+        self.to
+    }
+
+    /// How many such transitions all devices logged.
+    #[must_use]
+    pub fn count(&self) -> Count {
+        count(
+            self.sums.count,
+            self.sums.noise,
+            self.row.sums.rounding,
+            self.sums.saturated,
+        )
+    }
+
+    /// The probability of the transition in the population that the devices come from:
+    /// ```text
+    /// p = Y/R,  Y = sum y, R = sum R_d;   se^2 = D/(D - 1) sum (y - p R_d)^2 / R^2
+    /// ```
+    /// `None` where the row is not resolved ([`RowEstimate::is_resolved`]).
+    ///
+    /// - **What the standard error holds**: everything that differs between devices: noise, sampling of events, length of the logs, chains of their own.
+    ///   Devices are the clusters: nothing is assumed on what goes on within one. By linearisation [Cochran, Sampling Techniques, 3rd ed. 1977, 2.11, 6.3].
+    /// - **Bias** of a ratio: E(p R) = E Y = p0 E R, so |E p - p0| = |Cov(p, R)|/E R <= sd(p) sd(R)/E R: a part sd(R)/E R of the standard error at
+    ///   most [Hartley & Ross 1954, doi:10.1038/174270a0], which falls with the number of reports.
+    /// - **Accuracy**: sums are exact, and what is subtracted is so in 106 bits: p to 2 ulp; se to 1e-12 of itself, or 2^-50 where it is that small.
+    #[must_use]
+    pub fn share(&self) -> Option<Share> {
+        if !self.row.resolved {
+            return None;
+        }
+        let ratio = Ratio::new(self.sums, &self.row)?;
+        Some(Share {
+            share: ratio.share,
+            standard_error: ratio
+                .correction
+                .map(|correction| sqrt(correction * ratio.residual) / ratio.total),
+        })
+    }
+
+    /// The interval for that probability, cut to [0, 1]: every p that the reports do not refute,
+    /// ```text
+    /// (Y - p R)^2 <= t^2 D/(D - 1) (sum (y - p R_d)^2 - (Y - p R)^2/D)
+    /// ```
+    /// t Student's quantile of D - 1 degrees of freedom. For many reports it is p -+ z se; where the total is less certain it is wider, and skew as it should be [Fieller 1954,
+    /// J. R. Stat. Soc. B 16, 175-185]. `None` where the row is not resolved, for one report alone, and where the total might be 0 at this level, so that
+    /// no p is refuted.
+    #[must_use]
+    pub fn share_interval(&self, confidence: &Confidence) -> Option<Interval> {
+        if !self.row.resolved {
+            return None;
+        }
+        let ratio = Ratio::new(self.sums, &self.row)?;
+        let student = confidence.student?;
+        let k = student * student * ratio.correction?;
+        // in d = p' - p: d^2 (R^2 - k H) + 2 k G d - k Q <= 0
+        let square = ratio.total * ratio.total - k * ratio.spread;
+        if !(square > 0.0) {
+            return None;
+        }
+        let middle = k * ratio.slope;
+        let reach = sqrt(middle * middle + square * k * ratio.residual);
+        let end = |d: f64| (ratio.share + d / square).clamp(0.0, 1.0);
+        Some(Interval {
+            lower: end(-middle - reach),
+            upper: end(-middle + reach),
+        })
+    }
+}
+
+/// The sums that a ratio's error is made of, in units.
+struct Ratio {
+    share: f64,
+    /// R.
+    total: f64,
+    /// D/(D - 1), for two reports or more.
+    correction: Option<f64>,
+    /// Q = sum (y - p R_d)^2.
+    residual: f64,
+    /// G = sum (y - p R_d) R_d.
+    slope: f64,
+    /// H = sum R_d^2 - R^2/D.
+    spread: f64,
+}
+
+impl Ratio {
+    /// `None` unless the total is above 0.
+    fn new(cell: &CellSums, row: &RowContext) -> Option<Self> {
+        let total = exact(row.sums.total);
+        if !(total.hi > 0.0) {
+            return None;
+        }
+        let share = exact(cell.count) / total;
+        let (square, product, squares) = (
+            exact(cell.square),
+            exact(cell.product),
+            exact(row.sums.square),
+        );
+        let slope = product - share * squares;
+        let residual = square - share * product - share * slope;
+        let reports = f64::from(row.reports);
+        let spread = squares - total * total / DoubleDouble::from(reports.max(1.0));
+        Some(Ratio {
+            share: share.value(),
+            total: total.value(),
+            correction: (row.reports > 1).then(|| reports / (reports - 1.0)),
+            residual: residual.value().max(0.0),
+            slope: slope.value(),
+            spread: spread.value().max(0.0),
+        })
+    }
+}
+
+/// To 106 bits.
+fn exact(sum: Sum) -> DoubleDouble {
+    let value = sum.get();
+    let hi = value as f64;
+    // |value| < 2^127, and what hi lacks is below 2^74
+    let lo = value.wrapping_sub(hi as i128) as f64;
+    DoubleDouble { hi, lo }
+}
+
+fn count(events: Sum, noise: Sum, rounding: Sum, saturated: u64) -> Count {
+    Count {
+        events: events.get() as f64 * UNIT,
+        standard_error: sqrt((noise.get() as f64).max(0.0) * UNIT_SQUARED),
+        rounding: rounding.get() as f64 * UNIT,
+        saturated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn quantiles_of_the_tables() {
+        for (level, nu, want) in [
+            (0.95, 1.0, 12.706_204_736_432_1),
+            (0.95, 2.0, 4.302_652_729_911_28),
+            (0.95, 9.0, 2.262_157_162_740_99),
+            (0.99, 30.0, 2.749_995_653_567_23),
+            (0.999_999, 1.0, 636_619.772_367_5),
+            // the normal law's
+            (0.95, 536_870_911.0, 1.959_963_988_96),
+        ] {
+            let got = student_quantile(Level::new(level).unwrap(), nu).unwrap();
+            assert!(
+                (got / want - 1.0).abs() < 1e-9,
+                "{level} {nu}: {got} {want}"
+            );
+        }
+    }
+
+    fn sum(value: i128) -> Sum {
+        let mut sum = Sum::default();
+        sum.add(value);
+        sum
+    }
+
+    /// One cell of a row, of pairs (y, R) in units.
+    fn cell(pairs: &[(i64, i64)]) -> (CellSums, RowContext) {
+        let of = |f: fn(i128, i128) -> i128| {
+            sum(pairs.iter().map(|(y, r)| f((*y).into(), (*r).into())).sum())
+        };
+        let cell = CellSums {
+            count: of(|y, _| y),
+            square: of(|y, _| y * y),
+            product: of(|y, r| y * r),
+            ..CellSums::default()
+        };
+        let row = RowSums {
+            total: of(|_, r| r),
+            square: of(|_, r| r * r),
+            ..RowSums::default()
+        };
+        let context = RowContext {
+            reports: pairs.len() as u32,
+            sums: row,
+            resolved: true,
+        };
+        (cell, context)
+    }
+
+    /// The same in rationals of 128 bits, on numbers that are small enough, and in two ways: by the sum of squares, and by the test that an interval's ends
+    /// must lie on.
+    #[test]
+    fn residuals_without_cancellation() {
+        let small = [(3, 10), (5, 11), (-2, 9), (4, 12), (7, 20)];
+        let large = [1i64 << 47, (1 << 47) - 3, (1 << 47) + 11, 1 << 46];
+        // nearly all of the row: y^2 - 2 p y R + p^2 R^2 loses 48 bits
+        let near: Vec<(i64, i64)> = large
+            .iter()
+            .zip([1, 3, 0, 2])
+            .map(|(r, k)| (r - (k << 23), *r))
+            .collect();
+        for pairs in [&small[..], &near] {
+            let (sums, row) = cell(pairs);
+            let ratio = Ratio::new(&sums, &row).unwrap();
+            let (y, r): (i128, i128) = pairs.iter().fold((0, 0), |(a, b), (y, r)| {
+                (a + i128::from(*y), b + i128::from(*r))
+            });
+            // y_d R - Y R_d over R, each term without rounding but the last
+            let residuals = pairs.iter().map(|(a, b)| {
+                let exact = if r < 1 << 60 {
+                    i128::from(*a) * r - y * i128::from(*b)
+                } else {
+                    // with y = r - k: -k_d R + K R_d
+                    (i128::from(*b) - i128::from(*a)) * -r + (r - y) * i128::from(*b)
+                };
+                exact as f64 / r as f64
+            });
+            let want: f64 = residuals.map(|e| e * e).sum();
+            assert!(
+                (ratio.residual / want - 1.0).abs() < 1e-12,
+                "{} {want}",
+                ratio.residual
+            );
+            let estimate = CellEstimate {
+                to: 0,
+                sums: &sums,
+                row,
+            };
+            let se = estimate.share().unwrap().standard_error.unwrap();
+            let d = pairs.len() as f64;
+            assert!((se / (sqrt(d / (d - 1.0) * want) / r as f64) - 1.0).abs() < 1e-12);
+        }
+        // the ends of an interval lie on the test's edge
+        let (sums, row) = cell(&small);
+        let estimate = CellEstimate {
+            to: 0,
+            sums: &sums,
+            row,
+        };
+        let confidence = Confidence::new(Level::new(0.95).unwrap(), 5).unwrap();
+        let interval = estimate.share_interval(&confidence).unwrap();
+        let t = confidence.student.unwrap();
+        let p = interval.upper;
+        let errors: Vec<f64> = small
+            .iter()
+            .map(|(y, r)| *y as f64 - p * *r as f64)
+            .collect();
+        let mean = errors.iter().sum::<f64>() / 5.0;
+        let variance = errors.iter().map(|e| (e - mean) * (e - mean)).sum::<f64>() / 4.0;
+        assert!((mean * mean * 5.0 / (t * t * variance) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_not_known_is_said_by_type() {
+        let confidence = |reports| Confidence::new(Level::new(0.95).unwrap(), reports).unwrap();
+        // one report
+        let (sums, row) = cell(&[(5, 10)]);
+        let one = CellEstimate {
+            to: 0,
+            sums: &sums,
+            row,
+        };
+        assert_eq!(
+            one.share(),
+            Some(Share {
+                share: 0.5,
+                standard_error: None
+            })
+        );
+        assert_eq!(one.share_interval(&confidence(1)), None);
+        assert_eq!(confidence(0).student, None);
+        // a total of 0 and below
+        for pairs in [[(5, 10), (3, -10)], [(0, 0), (0, 0)], [(1, -7), (2, 3)]] {
+            let (sums, row) = cell(&pairs);
+            let cell = CellEstimate {
+                to: 0,
+                sums: &sums,
+                row,
+            };
+            assert_eq!(cell.share(), None);
+            assert_eq!(cell.share_interval(&confidence(2)), None);
+        }
+        // two reports of unlike totals: the share has an error, and the total is not certain enough for an interval
+        let (sums, row) = cell(&[(5, 100), (3, 10)]);
+        let two = CellEstimate {
+            to: 0,
+            sums: &sums,
+            row,
+        };
+        assert!(two.share().unwrap().standard_error.is_some());
+        assert_eq!(two.share_interval(&confidence(2)), None);
+    }
+
+    #[test]
+    fn the_whole_row_is_certain() {
+        let (sums, row) = cell(&[(10, 10), (11, 11), (35, 35)]);
+        let cell = CellEstimate {
+            to: 0,
+            sums: &sums,
+            row,
+        };
+        assert_eq!(
+            cell.share(),
+            Some(Share {
+                share: 1.0,
+                standard_error: Some(0.0)
+            })
+        );
+    }
+}
