@@ -36,6 +36,7 @@ pub struct Values<'a> {
 
 impl Iterator for Values<'_> {
     type Item = i64;
+    #[inline(never)] // where there is little flash: its code is there once
     fn next(&mut self) -> Option<i64> {
         let signed = self.content == Content::NoisyCounts;
         let written = match self.width {
@@ -140,7 +141,7 @@ pub struct Rows<'a> {
 
 impl<'a> Iterator for Rows<'a> {
     type Item = Row<'a>;
-    #[inline(never)]
+    #[inline(never)] // as Values::next
     fn next(&mut self) -> Option<Row<'a>> {
         if self.next >= self.states {
             return None;
