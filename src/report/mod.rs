@@ -17,6 +17,7 @@ mod head;
 mod len;
 pub mod merge;
 mod output;
+mod parse;
 mod quantise;
 mod stream;
 mod totals;
