@@ -198,7 +198,7 @@ impl CellEstimate<'_> {
     /// ```
     /// t Student's quantile of D - 1 degrees of freedom. For many reports it is p -+ z se; where the total is less certain it is wider, and skew as it should be [Fieller 1954,
     /// J. R. Stat. Soc. B 16, 175-185]. `None` where the row is not resolved, for one report alone, and where the total might be 0 at this level, so that
-    /// no p is refuted.
+    /// no p is refuted. Either end is moved outwards by the bound of what rounding did to the count, over R.
     #[must_use]
     pub fn share_interval(&self, confidence: &Confidence) -> Option<Interval> {
         if !self.row.resolved {
@@ -214,10 +214,12 @@ impl CellEstimate<'_> {
         }
         let middle = k * ratio.slope;
         let reach = sqrt(middle * middle + square * k * ratio.residual);
-        let end = |d: f64| (ratio.share + d / square).clamp(0.0, 1.0);
+        // what rounding of the reports may have moved the count by
+        let slack = exact(self.row.sums.rounding).value() / ratio.total;
+        let end = |d: f64, slack: f64| (ratio.share + d / square + slack).clamp(0.0, 1.0);
         Some(Interval {
-            lower: end(-middle - reach),
-            upper: end(-middle + reach),
+            lower: end(-middle - reach, -slack),
+            upper: end(-middle + reach, slack),
         })
     }
 }

@@ -318,7 +318,7 @@ impl<'a> Merge<'a> {
         (self.cells, self.rows)
     }
 
-    /// Quantiles for intervals at this level.
+    /// Quantiles for intervals at this level, by the number of reports merged so far: to be made again after the next one.
     ///
     /// # Errors
     /// None for an accepted level.
