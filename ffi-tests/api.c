@@ -18,6 +18,8 @@
 #include "api/ledger.h"
 #include "api/sparse.h"
 #include "api/sparse_releases.h"
+#include "api/report.h"
+#include "api/merge.h"
 #include "api/chain.h"
 #include "api/structure.h"
 #include "api/utility.h"
@@ -87,6 +89,8 @@ int main(void) {
     the_noise();
     noisy_counts();
     sparse_releases();
+    reports();
+    merges();
     many_states();
     composition();
     the_ledger();

@@ -116,6 +116,13 @@ impl<'a> RowEstimate<'a> {
         total.events > RESOLVED * total.standard_error
     }
 
+    /// The number of its feasible targets.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // no row is
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
     /// The cells, in order of their target.
     pub fn cells(&self) -> impl Iterator<Item = CellEstimate<'a>> + use<'a> {
         let row = RowContext {

@@ -21,10 +21,12 @@
 mod chain;
 mod debias;
 mod estimates;
+mod merged;
 mod sums;
 
 pub use chain::Unresolved;
 pub use estimates::{CellEstimate, Confidence, Count, RowEstimate, Share};
+pub use merged::Merged;
 pub use sums::{CellSums, REPORTS_MAX, RowSums, Sum};
 
 use super::{Content, Report, StateTable, Width};
@@ -269,6 +271,14 @@ impl<'a> Merge<'a> {
     /// # Errors
     /// [`Error::ReportMismatch`], [`Error::MergeFull`], as [`Merge::add`].
     pub fn combine(&mut self, other: &Merge<'_>) -> Result<()> {
+        self.combine_merged(&other.merged())
+    }
+
+    /// The same of what an earlier merge left.
+    ///
+    /// # Errors
+    /// As [`Merge::combine`].
+    pub fn combine_merged(&mut self, other: &Merged<'_>) -> Result<()> {
         if self.adjacency != other.adjacency
             || self.state_table != other.state_table
             || self.support != other.support
@@ -328,31 +338,13 @@ impl<'a> Merge<'a> {
 
     /// The rows in order of their "from" state.
     pub fn rows(&self) -> impl Iterator<Item = RowEstimate<'_>> {
-        let mut rest = &*self.cells;
-        self.support
-            .rows()
-            .zip(self.rows.iter())
-            .map_while(move |(targets, sums)| {
-                let (cells, after) = rest.split_at_checked(targets.len())?;
-                rest = after;
-                Some(RowEstimate {
-                    reports: self.state.reports,
-                    targets,
-                    sums: *sums,
-                    cells,
-                })
-            })
+        self.merged().rows()
     }
 
     /// The row of state `from`; `None` where there is no such state.
     #[must_use]
     pub fn row(&self, from: usize) -> Option<RowEstimate<'_>> {
-        Some(RowEstimate {
-            reports: self.state.reports,
-            targets: self.support.row(from)?,
-            sums: *self.rows.get(from)?,
-            cells: self.cells.get(self.support.row_range(from)?)?,
-        })
+        self.merged().row(from)
     }
 }
 
