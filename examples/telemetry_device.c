@@ -91,6 +91,7 @@ static int start(void) {
 /* One release of the whole log, at a quarter of the budget. `cut`: the battery is taken out in the middle of the write. */
 static dpm_status release(int cut) {
     uint8_t slot[DPM_LEDGER_SLOT_LEN], read_back[DPM_LEDGER_SLOT_LEN], report[DPM_REPORT_LEN_BOUND(STATES, STATES * STATES, 32, 0)];
+    char hex[2 * sizeof report + 1];
     int64_t noisy[STATES * STATES];
     uint32_t numerator, denominator;
     dpm_geometric mechanism;
@@ -135,9 +136,8 @@ static dpm_status release(int cut) {
     if (!status)
         status = dpm_report_write_geometric(&mechanism, &about, NULL, NULL, STATES, STATES * STATES, noisy, 32, report, sizeof report, &length);
     if (status) return status;
-    printf("  what leaves the device (release %" PRIu64 ", %u bytes): ", number, (unsigned)length);
-    for (i = 0; i < length; i++) printf("%02x", report[i]);
-    printf("\n");
+    for (i = 0; i < length; i++) snprintf(hex + 2 * i, 3, "%02x", report[i]); /* the radio */
+    printf("  what leaves the device (release %" PRIu64 ", %u bytes): %s\n", number, (unsigned)length, hex);
     return DPM_OK;
 }
 
