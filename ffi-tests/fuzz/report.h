@@ -186,10 +186,11 @@ static dpm_sink_fn a_sink(void) {
     if (chance(30)) return refused = 1, (dpm_sink_fn)NULL;
     return sink;
 }
-#define BEGIN_CASE(function_name, object, ...)                                                             \
+#define BEGIN_CASE(function_name, object, totals_noise, ...)                                               \
     CASE(function_name) {                                                                                  \
         n = states(); make_report_set(n, 1); r = object; REPORT_SET;                                       \
-        p = pointer(CHANGED, sizeof(dpm_report_writer), 8, 0); noise = chance(2) ? NULL : totals_noise_of(); \
+        p = pointer(CHANGED, sizeof(dpm_report_writer), 8, 0); noise = NULL;                               \
+        if (totals_noise && chance(2)) OPTIONAL(noise, totals_noise_of());                                 \
         CALL(function_name, (p, r, about, S, T, n, set_cells, __VA_ARGS__ b, a_sink(), NULL));             \
     }
 #define NEXT_ROW_CASE(function_name, code, in)                                                                  \
@@ -205,9 +206,20 @@ static dpm_sink_fn a_sink(void) {
         bytes = report_in(); p = pointer(CHANGED, n * sizeof(type), sizeof(type), is_double);          \
         CALL(function_name, (bytes, a_report_len, n, p));                                              \
     }
-#define WRITE_TOTALS                                                              \
-    noise = NULL, totals = NULL;                                                  \
-    if (chance(2)) noise = totals_noise_of(), totals = noisy_in(small(n))
+/* A pointer that may be NULL. */
+#define OPTIONAL(variable, value)                \
+    do {                                         \
+        int before_ = refused;                   \
+        variable = (value);                      \
+        if (variable == NULL) refused = before_; \
+    } while (0)
+#define WRITE_TOTALS                                               \
+    noise = NULL, totals = NULL;                                   \
+    if (chance(2)) {                                               \
+        OPTIONAL(noise, totals_noise_of());                        \
+        OPTIONAL(totals, noisy_in(small(n)));                      \
+        refused |= (noise == NULL) != (totals == NULL);            \
+    }
 #define WRITE_OUT                                                                                                \
     k = chance(20) ? below(300) : REPORT_ROOM; bytes_out = (uint8_t *)pointer(CHANGED, k, 1, 0); p = OUT(size_t)
 
@@ -243,15 +255,15 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
         n = states(); make_report_set(n, 1); r = mechanism(); REPORT_SET; values = released_in(n); WRITE_TOTALS; WRITE_OUT;
         CALL(dpm_report_write_dirichlet, (r, about, S, T, n, set_cells, values, noise, totals, b, bytes_out, k, p));
     }
-    BEGIN_CASE(dpm_report_begin_geometric, geometric_of(), )
-    BEGIN_CASE(dpm_report_begin_gaussian, gaussian_of(), )
-    BEGIN_CASE(dpm_report_begin_polya, report_urn_of(), noise,)
-    BEGIN_CASE(dpm_report_begin_dirichlet, mechanism(), noise,)
+    BEGIN_CASE(dpm_report_begin_geometric, geometric_of(), 0, )
+    BEGIN_CASE(dpm_report_begin_gaussian, gaussian_of(), 0, )
+    BEGIN_CASE(dpm_report_begin_polya, report_urn_of(), 1, noise,)
+    BEGIN_CASE(dpm_report_begin_dirichlet, mechanism(), 1, noise,)
     NEXT_ROW_CASE(dpm_report_row_noisy, DPM_MECHANISM_GEOMETRIC, noisy_in(9))
     NEXT_ROW_CASE(dpm_report_row_tallies, DPM_MECHANISM_POLYA, tallies_in(1))
     NEXT_ROW_CASE(dpm_report_row_probabilities, DPM_MECHANISM_DIRICHLET, released_in(1))
     CASE(dpm_report_finish) {
-        writer = writer_of((int)below(3), chance(9) ? below(3) : REPORT_STATES); totals = chance(9) ? noisy_in(REPORT_STATES) : NULL; p = OUT(size_t);
+        writer = writer_of((int)below(3), chance(9) ? below(3) : REPORT_STATES); totals = NULL; if (chance(9)) OPTIONAL(totals, noisy_in(REPORT_STATES)); p = OUT(size_t);
         CALL(dpm_report_finish, (writer, WRITER_SET, totals, a_sink(), NULL, p));
     }
     CASE(dpm_report_read) {
@@ -277,7 +289,7 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
         CALL(dpm_merge_init, (p, k, b, bytes, S, T, n, set_cells));
     }
     CASE(dpm_merge_add) {
-        merge = merge_of(CHANGED); make_report((int)below(4)); bytes = report_in(); k = merge_len(); S = chance(2) ? NULL : IN_N(uint32_t, REPORT_STATES);
+        merge = merge_of(CHANGED); make_report((int)below(4)); bytes = report_in(); k = merge_len(); S = NULL; if (chance(2)) OPTIONAL(S, IN_N(uint32_t, REPORT_STATES));
         CALL(dpm_merge_add, (merge, k, bytes, a_report_len, S == NULL && chance(2) ? likely("row_total", 1.0, 1e15) : 0.0, S));
     }
     CASE(dpm_merge_combine) {
