@@ -2247,6 +2247,18 @@ dpm_status dpm_geometric_init_checked(struct dpm_geometric *mechanism,
                                       uint32_t denominator);
 
 /**
+ * The same for pure noise, delta 0, in integers alone: DPM_ERR_GUARANTEE_NOT_MET unless `releases` times the counts that one event or visit changes times the rate are at
+ * most epsilon_micro/1000000, the ledger's unit of epsilon (up to 1e12). The object promises the smallest double that is not below that. For a small device: it spares the program some 30 kB of
+ * floating point.
+ */
+dpm_status dpm_geometric_init_pure(struct dpm_geometric *mechanism,
+                                   int adjacency,
+                                   uint64_t epsilon_micro,
+                                   uint32_t releases,
+                                   uint32_t numerator,
+                                   uint32_t denominator);
+
+/**
  * The mechanism's rate, exactly, for the report that goes with a release. Public.
  */
 dpm_status dpm_geometric_parameters(const struct dpm_geometric *mechanism,

@@ -4,6 +4,10 @@
 use crate::error::{Error, Result};
 use core::ops::RangeInclusive;
 
+mod parts;
+pub(crate) use parts::InParts;
+pub use parts::Parts;
+
 /// Accepted epsilon, in nats.
 pub const EPSILON: RangeInclusive<f64> = 0.0..=1e6;
 /// Accepted delta of a guarantee: 0 (a pure guarantee, for the mechanisms that have one) or from 2.3e-308 to below 1 (1 itself promises
