@@ -123,6 +123,23 @@ impl<'a> Output<'a> {
         let digest = self.digest.take();
         digest.map_or([0; 4], |digest| digest.finalize().to_le_bytes())
     }
+    /// The checksum and the number of all bytes so far, to go on from ([`Output::resumed`]).
+    #[cfg(feature = "capi")]
+    pub(super) fn park(&mut self) -> (u32, usize) {
+        let digest = self.digest.take();
+        (digest.map_or(0, |digest| digest.finalize()), self.written)
+    }
+    /// The output that was parked.
+    #[cfg(feature = "capi")]
+    pub(super) fn resumed(sink: &'a mut Sink<'a>, checksum: u32, written: usize) -> Self {
+        // the digest starts from its register, which the checksum is the complement of, most significant bit first
+        let register = (!checksum).reverse_bits();
+        Output {
+            sink,
+            digest: Some(CRC32.digest_with_initial(register)),
+            written,
+        }
+    }
 }
 
 /// The longest item but for a byte string: a number or a float of 64 bits.

@@ -1,4 +1,6 @@
 //! Writing a report row by row: a device without the memory for a whole chain.
+#[cfg(feature = "capi")]
+pub(crate) mod parked;
 use super::about::{About, Mechanism, Width};
 use super::head::{Head, row_len};
 use super::output::{Output, Sink};
