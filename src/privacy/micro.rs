@@ -1,7 +1,7 @@
 //! Epsilon in micro-units, as the ledger counts it: integers alone, for processors without a floating-point unit.
 use super::Adjacency;
 use super::cells::{Change, patterns};
-use crate::domain::{Epsilon, GeometricRate, Releases, wide_product};
+use crate::domain::{Epsilon, GeometricRate, Releases};
 use crate::error::Result;
 
 /// Micro-units of epsilon in one nat.
@@ -15,28 +15,34 @@ const BIAS: u64 = 1_075;
 ///
 /// # Proof
 /// A log's neighbour differs by at most m events over all counts, each of which changes the log-probability of one release by at most e0 = p/q, and some
-/// output attains the sum ([`super::geometric`]). With 10^6 < 2^20, m < 2^10, T < 2^32 and p, q <= 2^30 both sides stay below 2^94.
+/// output attains the sum ([`super::geometric`]). 10^6 < 2^20, m < 2^10, T < 2^32: their product fits 64 bits, and nothing saturates.
 pub(crate) fn is_pure(
     adjacency: Adjacency,
     rate: GeometricRate,
     releases: Releases,
     micro: u64,
 ) -> bool {
-    let events = |change: &Change| u64::from(change.events).saturating_mul(change.copies.into());
-    let most = patterns(adjacency)
+    let events = largest_change(adjacency)
+        .saturating_mul(releases.get().into())
+        .saturating_mul(UNITS);
+    product(events, rate.numerator()) <= product(micro, rate.denominator())
+}
+
+/// By how much all counts together change between two neighbours, at most.
+pub(super) fn largest_change(adjacency: Adjacency) -> u64 {
+    let of = |change: &Change| u64::from(change.events).saturating_mul(u64::from(change.copies));
+    let sum = |cells: &[Change]| cells.iter().map(of).fold(0, u64::saturating_add);
+    patterns(adjacency)
         .iter()
-        .map(|p| {
-            p.lost
-                .iter()
-                .chain(p.gained)
-                .map(events)
-                .fold(0, u64::saturating_add)
-        })
-        .fold(0, u64::max);
-    // Below 2^30 and 2^62: nothing saturates. The products of two 64-bit numbers fit 128 bits.
-    let events = most.saturating_mul(UNITS);
-    let steps = u64::from(releases.get()).saturating_mul(rate.numerator().into());
-    wide_product(events, steps) <= wide_product(micro, rate.denominator().into())
+        .map(|p| sum(p.lost).saturating_add(sum(p.gained)))
+        .fold(0, u64::max)
+}
+
+/// a b as its upper bits and its 32 lower ones: (2^32 - 1)^2 + 2^32 - 1 < 2^64, so nothing overflows.
+fn product(a: u64, b: u32) -> (u64, u32) {
+    let low = (a & 0xffff_ffff).wrapping_mul(b.into());
+    let high = (a >> 32).wrapping_mul(b.into()).wrapping_add(low >> 32);
+    (high, low as u32)
 }
 
 /// The smallest `f64` that is not below `micro`/10^6, by long division; [`Error::Epsilon`](crate::Error::Epsilon) above 10^6 nats.
@@ -80,6 +86,25 @@ mod tests {
         assert!((-75..0).contains(&exponent));
         // 2^53 10^6 < 2^73; where micro 2^s passes 128 bits, micro is 2^54 units or more and not here
         (mantissa * u128::from(UNITS)).cmp(&(u128::from(micro) << -exponent))
+    }
+
+    #[test]
+    fn products_are_exact() {
+        let some = [
+            0,
+            1,
+            2,
+            0xffff_ffff,
+            0x1_0000_0000,
+            0x1234_5678_9abc_def0,
+            u64::MAX,
+        ];
+        for a in some {
+            for b in [0, 1, 3, 0x8000_0001, u32::MAX] {
+                let exact = u128::from(a) * u128::from(b);
+                assert_eq!(product(a, b), ((exact >> 32) as u64, exact as u32));
+            }
+        }
     }
 
     #[test]
