@@ -18,6 +18,9 @@
 #include "api/ledger.h"
 #include "api/sparse.h"
 #include "api/sparse_releases.h"
+#include "api/report.h"
+#include "api/report_stream.h"
+#include "api/merge.h"
 #include "api/chain.h"
 #include "api/structure.h"
 #include "api/utility.h"
@@ -87,6 +90,9 @@ int main(void) {
     the_noise();
     noisy_counts();
     sparse_releases();
+    reports();
+    streamed_reports();
+    merges();
     many_states();
     composition();
     the_ledger();

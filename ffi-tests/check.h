@@ -28,7 +28,7 @@ struct watched {
     unsigned char *start, *before;
     size_t bytes;
 };
-static struct watched watched[128];
+static struct watched watched[256];
 static size_t watched_len;
 
 /* `bytes` bytes that end at a page which must not be touched: a read or write past the end stops the program. The library

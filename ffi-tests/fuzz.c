@@ -8,7 +8,7 @@
  *
  *     fuzz [CALLS [SEED]] */
 #define _GNU_SOURCE
-#include "fuzz/learner.h"
+#include "fuzz/report.h"
 
 /* What the contract says about the call that was just made; NULL where it holds. */
 static const char *broken(dpm_status status) {
@@ -43,7 +43,7 @@ static void call(size_t which) {
     words[0] = 0, span_count = 0, fresh = 8 * below(8), refused = 0;
     for (i = 0; i < ARENA / 8; i++) arena_words[i] = chance(2) ? next() : next() >> below(64);
     limit(20);
-    status = calls_of_learner(which, 0, &functions);
+    status = calls_of_reports(which, 0, &functions);
     limit(0);
     names[which] = name;
     tried[which]++;
@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     unsigned long calls = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000;
     size_t functions = 0, i;
     state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    (void)calls_of_learner(SIZE_MAX, 0, &functions);
+    (void)calls_of_reports(SIZE_MAX, 0, &functions);
     signal(SIGVTALRM, too_long);
     while (made < calls) {
         size_t which = below(functions);

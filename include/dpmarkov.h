@@ -15,9 +15,9 @@
  *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything
  *    afterwards, as secret as the inputs: wipe it after a call on secret ones. A state not below n: DPM_ERR_STATE_INDEX.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
- *    that return a double give NaN outside their domain. Three exceptions: DPM_ERR_TRIALS, which a working generator gives with
+ *    that return a double give NaN outside their domain. Exceptions: DPM_ERR_TRIALS, which a working generator gives with
  *    probability below 2^-100, in the middle of a release leaves its output zeroed; dpm_sparse_visit() moves `*current` on
- *    with DPM_ERR_INFEASIBLE; and a `rng` that was drawn from has gone on, whatever the code, so that no noise is used twice
+ *    with DPM_ERR_INFEASIBLE; DPM_ERR_REPORT_SINK voids the writer of a report; and a `rng` that was drawn from has gone on, whatever the code, so that no noise is used twice
  *    (DPM_ERR_NOT_STABLE is an answer, and the noise behind it is spent).
  *  - NULL, misaligned, overlapping and oversized arguments are refused, each with its code. Where several arguments are wrong,
  *    the code of any of them comes back. Inputs may overlap each other; nothing else may.
@@ -29,7 +29,8 @@
  *    turns them off). The guarantees are computed for that.
  *  - Objects (dpm_rng, dpm_dirichlet, dpm_ledger, ...) live in your storage, of any content before their _init. They belong to the address
  *    where they were initialised: zeroed, copied, moved, cleared or damaged ones are refused with DPM_ERR_OBJECT. Damage is found
- *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose.
+ *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose. A merge of reports (dpm_merge_init()) is under a seal
+ *    too and may be copied, moved and stored.
  *  - What the counts hold is secret. A released row or chain is public, and so are the parameters of a mechanism. A number that is
  *    computed from counts in any other way is as secret as the counts. The stack that a call used may hold traces of a seed, of counts
  *    and of single draws of noise, and noise undoes a release: wipe it, or keep it where only you can read.
@@ -69,6 +70,12 @@
 
 /** Words (uint32_t) of the bit mask of a support, n from 2 to 65535. */
 #define DPM_SUPPORT_MASK_LEN(n) ((size_t)(n) * (((size_t)(n) + 31) / 32))
+
+/** An upper bound on the bytes of every report of n states and `cells` feasible transitions (n * n: all), of 16 or 32 bits a value, with noisy row totals or without. */
+#define DPM_REPORT_LEN_BOUND(n, cells, bits, has_totals)                                                     ((size_t)199 + (size_t)(cells) * ((size_t)(bits) / 8) +                                                  ((size_t)(cells) == (size_t)(n) * (size_t)(n) ? 0 : ((size_t)(n) + (size_t)(cells)) * 2) +              ((has_totals) ? (size_t)(n) * 4 : 0))
+
+/** Words (uint64_t) of a merge of reports, n from 2 to 65535. */
+#define DPM_MERGE_LEN(n, cells) ((size_t)12 + ((size_t)(n) + (size_t)(cells)) * 9 + ((size_t)(n) + 2) / 2 + ((size_t)(cells) + 3) / 4)
 
 /** Scratch doubles for dpm_stationary_gth(), n from 2 to 65535. */
 #define DPM_STATIONARY_GTH_WORK_LEN(n) ((size_t)(n) * (size_t)(n))
@@ -298,6 +305,21 @@
  * Size of a `dpm_permit`, in bytes.
  */
 #define DPM_PERMIT_SIZE 64
+
+/**
+ * Size of a `dpm_report_writer`, in bytes.
+ */
+#define DPM_REPORT_WRITER_SIZE 192
+
+/**
+ * No chain where a row's total is not resolved: DPM_ERR_EMPTY_ROW.
+ */
+#define DPM_UNRESOLVED_REFUSE 0
+
+/**
+ * A row whose total is not resolved becomes uniform over its feasible targets.
+ */
+#define DPM_UNRESOLVED_UNIFORM 1
 
 /**
  * The base learner that takes the shares of the records as they are.
@@ -586,6 +608,256 @@ typedef struct dpm_permit {
    */
   uint64_t opaque[8];
 } dpm_permit;
+
+/**
+ * What a report says beside what the mechanism knows. All of it is public and leaves the device: nothing here may depend on the counts.
+ */
+typedef struct dpm_report_about {
+  /**
+   * Which names the states have, a constant of the firmware: the first 16 bytes of SHA-256 over, for each state in order, the length of its name in bytes
+   * of UTF-8 as a 32-bit little-endian number, and the name. Reports of different tables are not merged.
+   */
+  uint8_t state_table[16];
+  /**
+   * 16 bytes chosen at random for this one report, so that a collector sees a report that it gets twice. Never a number of the device: one that stays the
+   * same joins a device's reports to each other, which no guarantee covers.
+   */
+  uint8_t id[16];
+  /**
+   * dpm_permit_number() of the permit; 0 without a ledger.
+   */
+  uint64_t generation;
+  /**
+   * The first time bucket whose events were released; as charged to the ledger.
+   */
+  uint32_t window_first;
+  /**
+   * The last one, itself included.
+   */
+  uint32_t window_last;
+  /**
+   * Whether there is an `id`: 0 or 1. Where it is 0 the 16 bytes are not looked at.
+   */
+  int has_id;
+} dpm_report_about;
+
+/**
+ * A report that is being written, in your storage. It belongs to its address: a copy is refused. It holds nothing secret.
+ */
+typedef struct dpm_report_writer {
+  /**
+   * Private: seal, what the next row is checked against, the checksum so far, spare.
+   */
+  uint64_t opaque[24];
+} dpm_report_writer;
+
+/**
+ * Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
+ * It may call this library, but not with the same writer.
+ */
+typedef int (*dpm_sink_fn)(void *ctx, const uint8_t *bytes, size_t len);
+
+/**
+ * What a report says of itself: everything but the support and the values.
+ */
+typedef struct dpm_report_info {
+  /**
+   * What the device was asked to say.
+   */
+  struct dpm_report_about about;
+  /**
+   * The mechanism of the rows and its parameters; for Polya's urn `states` is the number that its guarantee was computed for.
+   */
+  struct dpm_release mechanism;
+  /**
+   * The device's promise for the rows: epsilon (nats), over all releases.
+   */
+  double epsilon;
+  /**
+   * And delta.
+   */
+  double delta;
+  /**
+   * The same for rows and row totals together; INFINITY and 1 where that is out of range. Without row totals the two above.
+   */
+  double whole_epsilon;
+  /**
+   * And delta.
+   */
+  double whole_delta;
+  /**
+   * The promise for the noisy row totals alone; 0 without.
+   */
+  double totals_epsilon;
+  /**
+   * And delta.
+   */
+  double totals_delta;
+  /**
+   * The rate of the totals' noise; 0 without.
+   */
+  uint32_t totals_numerator;
+  /**
+   * Its denominator; 0 without.
+   */
+  uint32_t totals_denominator;
+  /**
+   * The number of feasible transitions: values in the report.
+   */
+  size_t cells;
+  /**
+   * Noisy counts that did not fit their bits and were cut off at the largest number; 0 for the mechanisms without noise on counts.
+   */
+  size_t saturated;
+  /**
+   * The number of states n.
+   */
+  uint32_t states;
+  /**
+   * DPM_ADJACENCY_...: who the promise is for.
+   */
+  int adjacency;
+  /**
+   * Bits of a value: 16 or 32.
+   */
+  int bits;
+  /**
+   * Whether some transition is infeasible: 0 or 1.
+   */
+  int has_support;
+  /**
+   * Whether there are noisy row totals: 0 or 1.
+   */
+  int has_totals;
+} dpm_report_info;
+
+/**
+ * What a merge was begun with, and what is in it.
+ */
+typedef struct dpm_merge_state {
+  /**
+   * The state table of all reports.
+   */
+  uint8_t state_table[16];
+  /**
+   * The largest epsilon of any report, rows and row totals together; 0 before the first. Each device has its own promise, which a merge does not touch.
+   */
+  double epsilon;
+  /**
+   * The largest delta.
+   */
+  double delta;
+  /**
+   * The number of feasible transitions.
+   */
+  size_t cells;
+  /**
+   * The number of states n.
+   */
+  uint32_t states;
+  /**
+   * The adjacency of all reports.
+   */
+  int adjacency;
+  /**
+   * Reports added.
+   */
+  uint32_t reports;
+  /**
+   * Those that were turned into counts by a row total that you knew.
+   */
+  uint32_t known_totals;
+  /**
+   * The first time bucket of any report; 4294967295 before the first.
+   */
+  uint32_t window_first;
+  /**
+   * The last one.
+   */
+  uint32_t window_last;
+} dpm_merge_state;
+
+/**
+ * How many events of one kind all devices of a merge logged together: unbiased, and below 0 where the noise is.
+ */
+typedef struct dpm_merge_count {
+  /**
+   * The estimate.
+   */
+  double events;
+  /**
+   * Its standard error by the noise of the mechanisms alone: the devices' logs are what they are.
+   */
+  double standard_error;
+  /**
+   * At most so much rounding has moved it, in no random way.
+   */
+  double rounding;
+  /**
+   * Lower end of the interval at the level asked for.
+   */
+  double lower;
+  /**
+   * Upper end.
+   */
+  double upper;
+  /**
+   * Reports in which this number was cut off at the largest that fits: by what is lost there the estimate is too near to 0.
+   */
+  uint64_t saturated;
+} dpm_merge_count;
+
+/**
+ * A row of a merge: the events out of one state.
+ */
+typedef struct dpm_merge_row {
+  /**
+   * All of them.
+   */
+  struct dpm_merge_count total;
+  /**
+   * The number of feasible next states.
+   */
+  uint32_t cells;
+  /**
+   * Whether the total is above three of its standard errors: 0 or 1. Where it is not there are no shares.
+   */
+  int resolved;
+} dpm_merge_row;
+
+/**
+ * A feasible transition of a merge.
+ */
+typedef struct dpm_merge_cell {
+  /**
+   * The transitions that were logged.
+   */
+  struct dpm_merge_count count;
+  /**
+   * Its probability in the population that the devices come from; it can lie outside 0 to 1 by noise. 0 where the row is not resolved.
+   */
+  double share;
+  /**
+   * Its standard error, over devices: noise, sampling, and how devices differ. INFINITY where the row is not resolved, and for one report alone.
+   */
+  double share_standard_error;
+  /**
+   * Lower end of the interval for the probability, at the level asked for; 0 where nothing is refuted.
+   */
+  double share_lower;
+  /**
+   * Upper end; 1 where nothing is refuted.
+   */
+  double share_upper;
+  /**
+   * The state left.
+   */
+  uint32_t from;
+  /**
+   * The next state.
+   */
+  uint32_t to;
+} dpm_merge_cell;
 
 /**
  * A base learner: how a block of records becomes a law on n symbols. A plain struct: fill it with your public choices; what it points to must stay while it is used.
@@ -1129,6 +1401,11 @@ typedef struct dpm_learner_expected {
  * The sums of a merge are full.
  */
 #define DPM_ERR_MERGE_FULL 1007
+
+/**
+ * The sink of a report took no more bytes. The report is lost, and its writer void.
+ */
+#define DPM_ERR_REPORT_SINK 1008
 
 #ifdef __cplusplus
 extern "C" {
@@ -1968,6 +2245,18 @@ dpm_status dpm_geometric_init_checked(struct dpm_geometric *mechanism,
                                       uint32_t releases,
                                       uint32_t numerator,
                                       uint32_t denominator);
+
+/**
+ * The same for pure noise, delta 0, in integers alone: DPM_ERR_GUARANTEE_NOT_MET unless `releases` times the counts that one event or visit changes times the rate are at
+ * most epsilon_micro/1000000, the ledger's unit of epsilon (up to 1e12). The object promises the smallest double that is not below that. For a small device: it spares the program some 30 kB of
+ * floating point.
+ */
+dpm_status dpm_geometric_init_pure(struct dpm_geometric *mechanism,
+                                   int adjacency,
+                                   uint64_t epsilon_micro,
+                                   uint32_t releases,
+                                   uint32_t numerator,
+                                   uint32_t denominator);
 
 /**
  * The mechanism's rate, exactly, for the report that goes with a release. Public.
@@ -3585,6 +3874,342 @@ dpm_status dpm_rng_init_with_permit(struct dpm_rng *rng,
                                     struct dpm_permit *permit,
                                     dpm_entropy_fn entropy,
                                     void *ctx);
+
+/**
+ * An upper bound on the bytes of every report of n states and `cells` feasible transitions, for a buffer: DPM_REPORT_LEN_BOUND(n, cells, bits, has_totals). `bits`: 16 or 32;
+ * `has_totals`: whether there are noisy row totals in it. SIZE_MAX where no memory could hold it.
+ */
+size_t dpm_report_len_bound(size_t n,
+                            size_t cells,
+                            int bits,
+                            int has_totals);
+
+/**
+ * Writes the report of a release of noisy counts, noisy[cells] as dpm_geometric_release_counts() or dpm_geometric_release_sparse_counts() gave them, into the first `*length` bytes of report[capacity]; the others stay as they were.
+ * The support is passed as to dpm_support_check(); `starts` and `targets` both NULL: every transition is feasible, and `cells` is n * n. `bits` of each value: 16 or 32, else DPM_ERR_DOMAIN. Noisy counts beyond
+ * +-(2^(bits - 1) - 1) are cut off there: take 32 where counts can come near 32767. DPM_ERR_REPORT_CAPACITY where the buffer is too short (see DPM_REPORT_LEN_BOUND). Length and layout depend on public numbers
+ * alone, never on the counts. Never pass the counts themselves: what is written here leaves the device. Work: integers alone.
+ */
+dpm_status dpm_report_write_geometric(const struct dpm_geometric *mechanism,
+                                      const struct dpm_report_about *about,
+                                      const uint32_t *starts,
+                                      const uint16_t *targets,
+                                      size_t n,
+                                      size_t cells,
+                                      const int64_t *noisy,
+                                      int bits,
+                                      uint8_t *report,
+                                      size_t capacity,
+                                      size_t *length);
+
+/**
+ * The same for a release with Gaussian noise.
+ */
+dpm_status dpm_report_write_gaussian(const struct dpm_gaussian *mechanism,
+                                     const struct dpm_report_about *about,
+                                     const uint32_t *starts,
+                                     const uint16_t *targets,
+                                     size_t n,
+                                     size_t cells,
+                                     const int64_t *noisy,
+                                     int bits,
+                                     uint8_t *report,
+                                     size_t capacity,
+                                     size_t *length);
+
+/**
+ * The same for the tallies of Polya's urn, tallies[cells] as dpm_polya_release_tallies() or dpm_polya_release_sparse_tallies() gave them: each row sums to the draws, else DPM_ERR_DOMAIN. 16 bits hold up to 65535 draws, else DPM_ERR_DRAWS.
+ *
+ * Tallies say how a row's events are split and not how many there are. With row_totals[n] a collector can turn them into counts: the totals of all rows WITH the noise of `totals_mechanism`, drawn by
+ * dpm_geometric_release_counts() over the n exact totals, a release of its own that the ledger has to be charged for; never the exact totals. Its adjacency and releases are those of `mechanism`, else DPM_ERR_ADJACENCY, DPM_ERR_RELEASES. Both NULL: none.
+ */
+dpm_status dpm_report_write_polya(const struct dpm_polya *mechanism,
+                                  const struct dpm_report_about *about,
+                                  const uint32_t *starts,
+                                  const uint16_t *targets,
+                                  size_t n,
+                                  size_t cells,
+                                  const uint32_t *tallies,
+                                  const struct dpm_geometric *totals_mechanism,
+                                  const int64_t *row_totals,
+                                  int bits,
+                                  uint8_t *report,
+                                  size_t capacity,
+                                  size_t *length);
+
+/**
+ * The same for the probabilities of the Dirichlet mechanism, values[cells] as dpm_dirichlet_release_chain() or dpm_dirichlet_release_sparse() gave them: positive multiples of 2^-32 whose rows sum to exactly 1, else
+ * DPM_ERR_NOT_STOCHASTIC. 32 bits keep them as they are; 16 round to multiples of 2^-16, every one positive and every row of sum 1. Row totals as in dpm_report_write_polya().
+ */
+dpm_status dpm_report_write_dirichlet(const struct dpm_dirichlet *mechanism,
+                                      const struct dpm_report_about *about,
+                                      const uint32_t *starts,
+                                      const uint16_t *targets,
+                                      size_t n,
+                                      size_t cells,
+                                      const double *values,
+                                      const struct dpm_geometric *totals_mechanism,
+                                      const int64_t *row_totals,
+                                      int bits,
+                                      uint8_t *report,
+                                      size_t capacity,
+                                      size_t *length);
+
+/**
+ * Size of a `dpm_report_writer`, in bytes: DPM_REPORT_WRITER_SIZE.
+ */
+size_t dpm_report_writer_size(void);
+
+/**
+ * Begins the report of a release of noisy counts that is written row by row: no buffer for the chain, none for the report. Then dpm_report_row_noisy() for every row in order, and dpm_report_finish(). Together
+ * they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost.
+ * What reaches the other end without its last piece is refused there.
+ */
+dpm_status dpm_report_begin_geometric(struct dpm_report_writer *writer,
+                                      const struct dpm_geometric *mechanism,
+                                      const struct dpm_report_about *about,
+                                      const uint32_t *starts,
+                                      const uint16_t *targets,
+                                      size_t n,
+                                      size_t cells,
+                                      int bits,
+                                      dpm_sink_fn sink,
+                                      void *ctx);
+
+/**
+ * The same for Gaussian noise: dpm_report_write_gaussian().
+ */
+dpm_status dpm_report_begin_gaussian(struct dpm_report_writer *writer,
+                                     const struct dpm_gaussian *mechanism,
+                                     const struct dpm_report_about *about,
+                                     const uint32_t *starts,
+                                     const uint16_t *targets,
+                                     size_t n,
+                                     size_t cells,
+                                     int bits,
+                                     dpm_sink_fn sink,
+                                     void *ctx);
+
+/**
+ * The same for tallies, dpm_report_write_polya(), each row by dpm_report_row_tallies(). `totals_mechanism`: that of the noisy row totals that dpm_report_finish() will be given; NULL: none.
+ */
+dpm_status dpm_report_begin_polya(struct dpm_report_writer *writer,
+                                  const struct dpm_polya *mechanism,
+                                  const struct dpm_report_about *about,
+                                  const uint32_t *starts,
+                                  const uint16_t *targets,
+                                  size_t n,
+                                  size_t cells,
+                                  const struct dpm_geometric *totals_mechanism,
+                                  int bits,
+                                  dpm_sink_fn sink,
+                                  void *ctx);
+
+/**
+ * The same for probabilities, dpm_report_write_dirichlet(), each row by dpm_report_row_probabilities().
+ */
+dpm_status dpm_report_begin_dirichlet(struct dpm_report_writer *writer,
+                                      const struct dpm_dirichlet *mechanism,
+                                      const struct dpm_report_about *about,
+                                      const uint32_t *starts,
+                                      const uint16_t *targets,
+                                      size_t n,
+                                      size_t cells,
+                                      const struct dpm_geometric *totals_mechanism,
+                                      int bits,
+                                      dpm_sink_fn sink,
+                                      void *ctx);
+
+/**
+ * The next row of noisy counts, noisy[row_cells]: one for each feasible next state, else DPM_ERR_LENGTH. DPM_ERR_DOMAIN for a report of another mechanism and after the last row; DPM_ERR_REPORT_MISMATCH for another support than
+ * it was begun with. Refused, it is not written, and the right row may follow. With DPM_ERR_REPORT_SINK the report is lost, and the writer is void (DPM_ERR_OBJECT from then on).
+ */
+dpm_status dpm_report_row_noisy(struct dpm_report_writer *writer,
+                                const uint32_t *starts,
+                                const uint16_t *targets,
+                                size_t n,
+                                size_t cells,
+                                const int64_t *noisy,
+                                size_t row_cells,
+                                dpm_sink_fn sink,
+                                void *ctx);
+
+/**
+ * The next row of tallies: their sum is the number of draws, else DPM_ERR_DOMAIN. As dpm_report_row_noisy() otherwise.
+ */
+dpm_status dpm_report_row_tallies(struct dpm_report_writer *writer,
+                                  const uint32_t *starts,
+                                  const uint16_t *targets,
+                                  size_t n,
+                                  size_t cells,
+                                  const uint32_t *tallies,
+                                  size_t row_cells,
+                                  dpm_sink_fn sink,
+                                  void *ctx);
+
+/**
+ * The next row of probabilities, as released: positive multiples of 2^-32 of sum 1, else DPM_ERR_NOT_STOCHASTIC. As dpm_report_row_noisy() otherwise.
+ */
+dpm_status dpm_report_row_probabilities(struct dpm_report_writer *writer,
+                                        const uint32_t *starts,
+                                        const uint16_t *targets,
+                                        size_t n,
+                                        size_t cells,
+                                        const double *values,
+                                        size_t row_cells,
+                                        dpm_sink_fn sink,
+                                        void *ctx);
+
+/**
+ * Writes the noisy row totals row_totals[n], where their mechanism was named at the beginning (else NULL; DPM_ERR_REPORT_TOTALS where it is the other way round), and the checksum; the length of the whole report into
+ * `*length`. The writer is void afterwards. DPM_ERR_LENGTH where rows are missing.
+ */
+dpm_status dpm_report_finish(struct dpm_report_writer *writer,
+                             const uint32_t *starts,
+                             const uint16_t *targets,
+                             size_t n,
+                             size_t cells,
+                             const int64_t *row_totals,
+                             dpm_sink_fn sink,
+                             void *ctx,
+                             size_t *length);
+
+/**
+ * Reads a report, report[len], and checks all of it; bytes that anyone may have made. DPM_ERR_REPORT_VERSION for a later version of the format,
+ * DPM_ERR_REPORT_CHECKSUM where bytes were changed on the way, DPM_ERR_REPORT_FORMAT for everything else. The library accepts the one encoding that it writes. Whether the parameters keep the promise:
+ * dpm_report_verify().
+ */
+dpm_status dpm_report_read(const uint8_t *report,
+                           size_t len,
+                           struct dpm_report_info *info);
+
+/**
+ * Whether the stated parameters keep the stated promise, of the rows and of the row totals: DPM_ERR_GUARANTEE_NOT_MET where they do not. It finds a wrong plan, not a
+ * device that lies. Work: that of the `..._init_checked` function of the mechanism.
+ */
+dpm_status dpm_report_verify(const uint8_t *report,
+                             size_t len);
+
+/**
+ * The support of a report as compressed rows, into starts[n + 1] and targets[cells]: n and `cells` those of dpm_report_read(), else DPM_ERR_LENGTH. Where every transition is feasible all n * n are
+ * written.
+ */
+dpm_status dpm_report_support(const uint8_t *report,
+                              size_t len,
+                              size_t n,
+                              size_t cells,
+                              uint32_t *starts,
+                              uint16_t *targets);
+
+/**
+ * The noisy counts of a report of the geometric or Gaussian mechanism, else DPM_ERR_DOMAIN, into noisy[cells]: `cells` that of dpm_report_read(), else DPM_ERR_LENGTH. Those at +-(2^(bits - 1) - 1) were cut off there.
+ */
+dpm_status dpm_report_noisy_counts(const uint8_t *report,
+                                   size_t len,
+                                   size_t cells,
+                                   int64_t *noisy);
+
+/**
+ * The tallies of a report of Polya's urn, else DPM_ERR_DOMAIN, into tallies[cells]; as dpm_report_noisy_counts() otherwise.
+ */
+dpm_status dpm_report_tallies(const uint8_t *report,
+                              size_t len,
+                              size_t cells,
+                              uint32_t *tallies);
+
+/**
+ * The probabilities of a report of the Dirichlet mechanism, else DPM_ERR_DOMAIN, into values[cells]: positive multiples of 2^-bits whose rows sum to exactly 1; as dpm_report_noisy_counts() otherwise.
+ */
+dpm_status dpm_report_probabilities(const uint8_t *report,
+                                    size_t len,
+                                    size_t cells,
+                                    double *values);
+
+/**
+ * The noisy row totals of a report, into row_totals[n]: n that of dpm_report_read(), else DPM_ERR_LENGTH; DPM_ERR_REPORT_TOTALS where it has none.
+ */
+dpm_status dpm_report_row_totals(const uint8_t *report,
+                                 size_t len,
+                                 size_t n,
+                                 int64_t *row_totals);
+
+/**
+ * Words (uint64_t) of a merge of reports of n states and `cells` feasible transitions: DPM_MERGE_LEN(n, cells). SIZE_MAX where no memory could hold it.
+ */
+size_t dpm_merge_len(size_t n,
+                     size_t cells);
+
+/**
+ * Begins a merge of reports, in your storage merge[merge_len], of any content before; merge_len >= DPM_MERGE_LEN(n, cells), else DPM_ERR_LENGTH. `adjacency`,
+ * state_table[16], the support (both pointers NULL: every transition, `cells` is n * n) are those of all reports that will be added (see dpm_report_read() and dpm_report_support()).
+ *
+ * A merge holds nothing secret and no pointer: it may be copied, moved, and stored between two runs on processors of the same byte order. Sums are exact integers: whatever the order and
+ * grouping in which reports are added and merges combined, the result is the same to the last bit.
+ */
+dpm_status dpm_merge_init(uint64_t *merge,
+                          size_t merge_len,
+                          int adjacency,
+                          const uint8_t *state_table,
+                          const uint32_t *starts,
+                          const uint16_t *targets,
+                          size_t n,
+                          size_t cells);
+
+/**
+ * Adds one report, report[report_len], which it reads and checks as dpm_report_read() does; add each once (reports carry an `id` for that). DPM_ERR_REPORT_MISMATCH where its
+ * adjacency, states, state table or support are not the merge's. Any mechanisms are mixed: every report is turned into unbiased counts.
+ *
+ * A report of tallies or probabilities needs row totals for that, its own noisy ones or what you know publicly from elsewhere: `known_row_total`, the events of each of its rows, from 1 to 1e15, else 0; or
+ * known_row_totals[n], the events row by row, else NULL; not both (DPM_ERR_DOMAIN). DPM_ERR_REPORT_TOTALS where there is neither. What you know goes before what the report holds; reports of noisy counts have no use for either.
+ * DPM_ERR_MERGE_FULL beyond 2^29 reports or for counts of 2^33 events and more. With any error the merge is as it was.
+ */
+dpm_status dpm_merge_add(uint64_t *merge,
+                         size_t merge_len,
+                         const uint8_t *report,
+                         size_t report_len,
+                         double known_row_total,
+                         const uint32_t *known_row_totals);
+
+/**
+ * Adds all that another merge holds, other[other_len]; of the same adjacency, states, state table and support, else DPM_ERR_REPORT_MISMATCH. DPM_ERR_MERGE_FULL beyond 2^29 reports.
+ */
+dpm_status dpm_merge_combine(uint64_t *merge,
+                             size_t merge_len,
+                             const uint64_t *other,
+                             size_t other_len);
+
+/**
+ * What is in a merge, into `*state`.
+ */
+dpm_status dpm_merge_info(const uint64_t *merge, size_t merge_len, struct dpm_merge_state *state);
+
+/**
+ * The rows of a merge, into rows[n]: n its number of states, else DPM_ERR_LENGTH. `level` of the intervals: 0.5 to 0.999999, else DPM_ERR_LEVEL.
+ */
+dpm_status dpm_merge_rows(const uint64_t *merge,
+                          size_t merge_len,
+                          double level,
+                          size_t n,
+                          struct dpm_merge_row *rows);
+
+/**
+ * The feasible transitions of a merge, row by row, into out[cells]: `cells` their number, else DPM_ERR_LENGTH. `level` as in dpm_merge_rows().
+ */
+dpm_status dpm_merge_cells(const uint64_t *merge,
+                           size_t merge_len,
+                           double level,
+                           size_t cells,
+                           struct dpm_merge_cell *out);
+
+/**
+ * The chain that a merge estimates, into values[cells] in the order of the support's cells: counts below 0 taken as 0, every row divided by its sum; a row of one cell is 1. `cells` as in dpm_merge_cells().
+ * `unresolved`: DPM_UNRESOLVED_REFUSE or DPM_UNRESOLVED_UNIFORM, else DPM_ERR_DOMAIN. For statements on single transitions take the shares of dpm_merge_cells(), which are not biased by what is cut at 0.
+ */
+dpm_status dpm_merge_chain(const uint64_t *merge,
+                           size_t merge_len,
+                           int unresolved,
+                           size_t cells,
+                           double *values);
 
 /**
  * The law that a base learner makes of counts[n], as weights, into law[n], n = learner->n. Every histogram has one, the empty one too: a device that counted

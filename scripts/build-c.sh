@@ -20,13 +20,16 @@ compile() { # compile CRATE_TYPE
         --target-dir "$build" --target "$triple"
 }
 
+# A new file each time: a program that runs with the old library keeps it.
+place() { rm -f "$2" && cp "$1" "$2"; }
+
 out=$build/$triple/release
 compile staticlib
-cp "$out/libdpmarkov.a" "$lib/libdpmarkov.a"
+place "$out/libdpmarkov.a" "$lib/libdpmarkov.a"
 if [ -z "$target" ]; then
     compile cdylib
     for shared in "$out/libdpmarkov.so" "$out/libdpmarkov.dylib"; do
-        if [ -f "$shared" ]; then cp "$shared" "$lib/"; fi
+        if [ -f "$shared" ]; then place "$shared" "$lib/${shared##*/}"; fi
     done
 fi
-cp include/dpmarkov.h target/capi/include/dpmarkov.h
+place include/dpmarkov.h target/capi/include/dpmarkov.h

@@ -1,15 +1,18 @@
 #!/bin/sh
-# Builds the library for a Cortex-M0, a Cortex-M4F and a 32-bit RISC-V, proves that nothing in it can panic there, runs
-# ffi-tests/embedded/{golden,integers,sparse,structure,errors,ledger,device,learner}.c on each under QEMU, and compares every bit that they print with this computer's.
-# Usage: scripts/embedded.sh [m0|m4|riscv]...
-# Where the Rust toolchain lacks a target (`rustup target add`), Debian's packages build its core library from source.
+# Builds the library for five bare boards and for a big-endian computer, proves that nothing in it can panic there, runs ffi-tests/embedded/*.c on each
+# under QEMU, and compares every bit that they print, and every byte that they send out of the serial port, with this computer's.
+# Usage: scripts/embedded.sh [BOARD]...
+#     m0      Cortex-M0   a micro:bit            m33    Cortex-M33          MPS2 AN505
+#     m3      Cortex-M3   Stellaris LM3S6965     riscv  32-bit RISC-V       QEMU's virt
+#     m4      Cortex-M4F  MPS2 AN386             s390x  big-endian, 64-bit  Linux
 set -eu
 CDPATH=
 cd "$(dirname "$0")/.."
-cargo=${CARGO:-cargo}
 out=target/capi/embedded
 mkdir -p "$out"
-[ $# -gt 0 ] || set -- m0 m4 riscv
+[ $# -gt 0 ] || set -- m0 m3 m4 m33 riscv s390x
+parts="golden integers sparse structure errors ledger device learner report everything cost telemetry"
+options="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Iinclude"
 
 need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
     command -v "$1" >/dev/null && return
@@ -19,72 +22,120 @@ need() { # need COMMAND PACKAGE...: installs the packages where the command is m
     $sudo apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-library() { # library TARGET: the static library, whose link fails if a panic path survives
-    set -- "$1" rustc --quiet --locked --release --lib --crate-type staticlib --features capi,panic-forbidden \
-        --target "$1" --target-dir "$out/build"
-    if [ -d "$(rustc --print target-libdir --target "$1" 2>/dev/null)" ]; then
-        shift
-        "$cargo" "$@"
+choose() { # choose BOARD: target, compiler, its options, linker script, QEMU, tools
+    tools=arm-none-eabi- script=$1.ld bare=1
+    case $1 in
+    m0 | m3 | m4 | m33) need arm-none-eabi-gcc gcc-arm-none-eabi && need qemu-system-arm qemu-system-arm ;;
+    riscv) need riscv64-unknown-elf-gcc gcc-riscv64-unknown-elf && need qemu-system-riscv32 qemu-system-misc ;;
+    s390x) need s390x-linux-gnu-gcc gcc-s390x-linux-gnu libc6-dev-s390x-cross && need qemu-s390x qemu-user ;;
+    *) echo "$1: m0, m3, m4, m33, riscv or s390x" && exit 2 ;;
+    esac
+    case $1 in
+    m0) target=thumbv6m-none-eabi script=microbit.ld qemu="qemu-system-arm -M microbit" cpu="-mcpu=cortex-m0 -mthumb -mfloat-abi=soft -DBOARD_MICROBIT" ;;
+    m3) target=thumbv7m-none-eabi script=stellaris.ld qemu="qemu-system-arm -M lm3s6965evb" cpu="-mcpu=cortex-m3 -mthumb -mfloat-abi=soft -DBOARD_STELLARIS" ;;
+    m4) target=thumbv7em-none-eabihf script=mps2.ld qemu="qemu-system-arm -M mps2-an386" cpu="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -DBOARD_MPS2" ;;
+    m33) target=thumbv8m.main-none-eabihf script=mps2-m33.ld qemu="qemu-system-arm -M mps2-an505" cpu="-mcpu=cortex-m33 -mthumb -mfloat-abi=hard -mfpu=fpv5-sp-d16 -DBOARD_MPS2" ;;
+    riscv) target=riscv32imac-unknown-none-elf script=riscv-virt.ld qemu="qemu-system-riscv32 -M virt -bios none" cpu="-march=rv32imac_zicsr -mabi=ilp32 -DBOARD_VIRT" tools=riscv64-unknown-elf- ;;
+    s390x) target=s390x-unknown-linux-gnu qemu=qemu-s390x cpu="-O1 -static" tools=s390x-linux-gnu- bare=0 ;;
+    esac
+}
+
+# shellcheck disable=SC2086 # options, parts and machines are several words
+link() { # link PROGRAM SCRIPT SOURCE OPTION...: and no panic machinery in it
+    program=$1 memory=$2 source=$3
+    shift 3
+    if [ $bare = 1 ]; then
+        set -- -Os -ffreestanding -ffunction-sections -fdata-sections -nostdlib -nostartfiles -Lffi-tests/embedded -T "$memory" "$@" \
+            ffi-tests/embedded/port_bare.c "$archive" -lgcc
     else
-        [ -d /usr/share/doc/rust-web-src ] || need a-missing-command rustc-web rust-web-src
-        shift
-        RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc "$cargo" "$@" -Zbuild-std=core
+        set -- "$@" ffi-tests/embedded/port_host.c "$archive"
+    fi
+    "${tools}gcc" $options $cpu -Wl,--gc-sections -Wl,--no-warn-execstack "$source" "$@" -o "$program" || return 1
+    if "${tools}nm" -C "$program" | grep -E 'core::panicking|rust_begin_unwind|rust_panic'; then
+        echo "$program: panic machinery is linked"
+        return 1
     fi
 }
 
-run() { # run NAME QEMU TARGET SCRIPT CC OPTION...
-    name=$1 qemu=$2 script=$4 archive=$out/build/$3/release/libdpmarkov.a
-    library "$3"
-    shift 4
-    link() { # link PROGRAM SCRIPT OPTION...
-        program=$1 script=$2
-        shift 2
-        "$@" -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Os -ffreestanding -ffunction-sections -fdata-sections \
-            -nostdlib -nostartfiles -Iinclude -Lffi-tests/embedded -T "$script" -Wl,--gc-sections -Wl,--no-warn-execstack \
-            "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_bare.c "$archive" -lgcc -o "$program"
-    }
+# shellcheck disable=SC2086
+programs() { # programs BOARD: links and runs all; what it finds goes to its standard output
+    board=$1
+    scripts/symbols.sh "${tools}nm" "$archive" || return 1
     for part in $parts; do
-        that=$name-$part
-        link "$out/$that.elf" "$script" "$@"
-        # shellcheck disable=SC2086 # the machine is several words
-        timeout 900 $qemu -display none -monitor none -serial none -chardev stdio,id=out \
-            -semihosting-config enable=on,target=native,chardev=out -kernel "$out/$that.elf" >"$out/$that.txt" || {
-            tail -3 "$out/$that.txt"
-            echo "$that: failed"
-            exit 1
-        }
-        grep -v '^#' "$out/$that.txt" >"$out/$that.bits"
-        cmp "$out/host-$part.bits" "$out/$that.bits"
-        echo "$that: $(wc -l <"$out/$that.bits") lines, every bit as on this computer; $(size "$out/$that.elf" | awk 'NR == 2 { print $1 }') bytes of program"
-        grep '^# stack' "$out/$that.txt"
+        that=$out/$board-$part
+        rm -f "$that.sent"
+        link "$that" "$script" "ffi-tests/embedded/$part.c" || return 1
+        if [ $bare = 1 ]; then
+            timeout 900 $qemu -display none -monitor none -serial "file:$that.sent" -chardev "file,id=out,path=$that.txt" \
+                -semihosting-config enable=on,target=native,chardev=out -kernel "$that"
+        else
+            timeout 900 $qemu "$that" >"$that.txt" 2>"$that.sent"
+        fi </dev/null || { tail -3 "$that.txt"; echo "$board $part: failed"; return 1; }
+        summary "$that"
+        cmp "$out/host-$part.bits" "$that.bits" && cmp "$out/host-$part.sent" "$that.sent" || { echo "$board $part: not the same bits"; return 1; }
     done
     # The whole interface at once, linked and not run: it needs more than a micro:bit has.
-    link "$out/$name-all.elf" large.ld "$@" $(sed 's/^/-Wl,-u,/' ffi-tests/symbols.txt)
+    link "$out/$board-all" large.ld ffi-tests/embedded/structure.c $(sed 's/^/-Wl,-u,/' ffi-tests/symbols.txt) || return 1
+}
+
+summary() { # summary PROGRAM: its bits alone, and their hash or that of the bytes sent
+    grep -v '^#' "$1.txt" >"$1.bits"
+    if [ -s "$1.sent" ]; then
+        sha256sum <"$1.sent" | cut -c 1-8
+    else
+        sed -n 's/^hash \(........\).*/\1/p' "$1.bits"
+    fi >"$1.hash"
+    [ -s "$1.hash" ] || { echo "$1: no hash"; return 1; }
+}
+
+row() { # row NAME BOARD REST
+    printf '%-26s' "$1"
+    for part in $parts; do printf ' %-9s' "$(cat "$out/$2-$part.hash")"; done
+    printf ' %s\n' "$3"
 }
 
 scripts/build-c.sh
-parts="golden integers sparse structure errors ledger device learner"
 for part in $parts; do
-    "${CC:-cc}" -std=c99 -O1 -Iinclude "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_host.c target/capi/lib/libdpmarkov.a -lm -o "$out/host-$part"
-    "$out/host-$part" >"$out/host-$part.txt"
-    grep -v '^#' "$out/host-$part.txt" >"$out/host-$part.bits"
+    that=$out/host-$part
+    # shellcheck disable=SC2086
+    "${CC:-cc}" $options -O1 "ffi-tests/embedded/$part.c" ffi-tests/embedded/port_host.c target/capi/lib/libdpmarkov.a -lm -o "$that"
+    "$that" >"$that.txt" 2>"$that.sent"
+    summary "$that"
 done
 
+echo "What the telemetry firmware has sent, read by a collector:"
+# shellcheck disable=SC2086
+"${CC:-cc}" $options -O1 ffi-tests/embedded/collector.c target/capi/lib/libdpmarkov.a -lm -o "$out/collector"
+"$out/collector" <"$out/host-telemetry.sent"
+
+# One board's programs run while the next board's library is built.
 for board; do
-    case $board in
-    m0 | m4)
-        need arm-none-eabi-gcc gcc-arm-none-eabi
-        need qemu-system-arm qemu-system-arm
-        ;;
-    riscv)
-        need riscv64-unknown-elf-gcc gcc-riscv64-unknown-elf
-        need qemu-system-riscv32 qemu-system-misc
-        ;;
-    esac
-    case $board in
-    m0) run m0 "qemu-system-arm -M microbit" thumbv6m-none-eabi cortex-m.ld arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -mfloat-abi=soft ;;
-    m4) run m4 "qemu-system-arm -M mps2-an386" thumbv7em-none-eabihf mps2.ld arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 ;;
-    riscv) run riscv "qemu-system-riscv32 -M virt -bios none" riscv32imac-unknown-none-elf riscv-virt.ld riscv64-unknown-elf-gcc -march=rv32imac_zicsr -mabi=ilp32 ;;
-    *) echo "$board: m0, m4 or riscv"; exit 2 ;;
-    esac
+    choose "$board"
+    began=$(date +%s)
+    archive=$(scripts/firmware_library.sh $target)
+    built=$(date +%s)
+    echo "$board: $target built in $((built - began)) s"
+    (
+        if programs "$board" >"$out/$board.log" 2>&1; then echo "$((built - began)) s + $(($(date +%s) - built)) s"; else echo failed; fi >"$out/$board.result"
+    ) &
 done
+wait
+
+for board; do
+    if [ "$(cat "$out/$board.result")" = failed ]; then
+        cat "$out/$board.log"
+        echo "$board: failed"
+        exit 1
+    fi
+done
+for board; do
+    choose "$board"
+    echo "$board: bytes of program: $(for part in $parts all; do echo "$part $("${tools}size" "$out/$board-$part" | awk 'NR == 2 { print $1 + $2 }')"; done | paste -s -d ,)"
+    [ $bare = 0 ] || echo "$board: bytes of stack: $(cat "$out/$board"-*.txt | sed -n 's/^# stack of \(.*\): \(.*\)/\2 \1/p' | sort -n | awk '{ most = $0 } /the whole firmware/ { whole = $1 } END { print most "; telemetry, all of it " whole }')"
+done
+echo "Hashes of the bits printed (telemetry: of the bytes sent); seconds to build + to link and run:"
+printf '%-26s' board
+for part in $parts; do printf ' %-9s' "$part"; done
+echo
+row "this computer" host ""
+for board; do row "$board" "$board" "$(cat "$out/$board.result")"; done

@@ -7,18 +7,17 @@
 set -eu
 CDPATH=
 cd "$(dirname "$0")/.."
-cargo=${CARGO:-cargo}
 
-# The functions that release a chain's counts or tallies as integers, a device's vote and the release of a tally of votes; and controls that must be found to use floats: a row of reals made
+# The functions that release a chain's counts or tallies as integers, those that write them into a report, a device's vote and the release of a tally of votes; and controls that must be found to use floats: a row of reals made
 # from such integers, and the release that floats are the nature of.
 entries="dpm_polya_release_tallies dpm_polya_release_row_unchecked dpm_geometric_release_counts dpm_gaussian_release_counts dpm_noisy_counts_units
+dpm_report_write_geometric dpm_report_write_gaussian dpm_report_write_polya
 dpm_learner_vote dpm_learner_vote_poisson dpm_learner_tally"
 controls="dpm_polya_release_row dpm_geometric_release_row dpm_gaussian_release_row dpm_dirichlet_release_row
 dpm_stable_mode_init"
 
 target=thumbv6m-none-eabi
 out=target/capi/integer_path
-build=target/capi/embedded/build # shared with scripts/embedded.sh: one core library, built once, and one library
 mkdir -p "$out"
 
 need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
@@ -30,14 +29,7 @@ need() { # need COMMAND PACKAGE...: installs the packages where the command is m
 }
 need arm-none-eabi-ld binutils-arm-none-eabi
 
-set -- rustc --quiet --locked --release --lib --crate-type staticlib --features capi,panic-forbidden --target "$target" --target-dir "$build"
-if [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]; then
-    "$cargo" "$@"
-else
-    [ -d /usr/share/doc/rust-web-src ] || need a-missing-command rustc-web rust-web-src
-    RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc "$cargo" "$@" -Zbuild-std=core
-fi
-archive=$build/$target/release/libdpmarkov.a
+archive=$(scripts/firmware_library.sh "$target")
 
 # The compiler's routines for integers and memory, by the names of the Arm run-time ABI and of compiler-rt. Every other routine of
 # the compiler's (all begin with two underscores) counts as one for floats.

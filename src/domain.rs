@@ -4,6 +4,12 @@
 use crate::error::{Error, Result};
 use core::ops::RangeInclusive;
 
+mod parts;
+mod wide;
+pub(crate) use parts::InParts;
+pub use parts::Parts;
+pub(crate) use wide::wide_product;
+
 /// Accepted epsilon, in nats.
 pub const EPSILON: RangeInclusive<f64> = 0.0..=1e6;
 /// Accepted delta of a guarantee: 0 (a pure guarantee, for the mechanisms that have one) or from 2.3e-308 to below 1 (1 itself promises

@@ -281,7 +281,7 @@ impl Error {
                 "shares become counts by row totals: the report has no noisy ones, and no public one was given"
             }
             Error::MergeFull => {
-                "no room for this report: at most 536870912 reports, and at most 8589934592 events in a row of one"
+                "no room for this report: at most 536870912 reports, and fewer than 8589934592 events in a row of one"
             }
         }
     }

@@ -9,7 +9,7 @@ use dpmarkov::domain::{
 };
 use dpmarkov::learner::coupling::{Scheme, mixture};
 use dpmarkov::learner::{Empirical, FiniteClass, Law, Sampler, SecretSeed, StableMode, tally};
-use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
+use dpmarkov::mechanism::{Dirichlet, Geometric, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
     Adjacency, DirichletParameters, Guarantee, epsilon_upper, published, renyi, solve_weight,
@@ -18,6 +18,8 @@ use dpmarkov::random::{
     EntropySource, Generator, Words, bernoulli::bernoulli, gamma, generator::POSITION_END,
     uniform_below::uniform_below,
 };
+use dpmarkov::report::merge::{CellSums, KnownTotals, Merge, REPORTS_MAX, RowSums};
+use dpmarkov::report::{About, Report, StateTable, Width, encode};
 use dpmarkov::utility::expected_kl;
 use dpmarkov::{Error, Result};
 use std::collections::BTreeSet;
@@ -119,6 +121,66 @@ fn coupling_errors() -> Result<Vec<(Error, Option<Error>)>> {
     Ok(vec![
         (Error::Alphabet, Law::new(&[1]).err()),
         (Error::Laws, unlike.err()),
+    ])
+}
+
+fn report_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let mechanism = Geometric::new(Guarantee::new(Adjacency::Event, 1.0, 0.0, 1)?)?;
+    let about = About {
+        state_table: StateTable([0; 16]),
+        window: Window::ALL,
+        generation: 0,
+        id: None,
+    };
+    let (full, noisy) = (Support::full(2)?, [1, -2, 3, 4]);
+    let write = |bytes: &mut [u8]| {
+        encode::geometric(&about, &mechanism, &full, &noisy, Width::Bits16, bytes)
+    };
+    let mut bytes = [0; 256];
+    let len = write(&mut bytes)?;
+    let changed = |at: usize, to: u8| {
+        let mut other = bytes;
+        other[at] = to;
+        Report::decode(&other[..len]).err()
+    };
+    Ok(vec![
+        (Error::ReportFormat, changed(0, 0)),
+        (Error::ReportVersion, changed(5, 2)), // after the tag, the map and the key
+        (Error::ReportChecksum, changed(len - 5, 0)),
+        (Error::ReportCapacity, write(&mut [0; 60]).err()),
+    ])
+}
+
+fn merge_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
+    let mechanism = Dirichlet::new(guarantee, PseudoCount::new(15.8)?)?;
+    let about = |table| About {
+        state_table: StateTable([table; 16]),
+        window: Window::ALL,
+        generation: 0,
+        id: None,
+    };
+    let (full, mut bytes) = (Support::full(2)?, [0; 256]);
+    let mut report = |table| -> Result<Vec<u8>> {
+        let shares = [0.5; 4];
+        let about = about(table);
+        let width = Width::Bits32;
+        let len = encode::dirichlet(&about, &mechanism, &full, &shares, width, None, &mut bytes)?;
+        Ok(bytes[..len].to_vec())
+    };
+    let (own, other) = (report(1)?, report(2)?);
+    let (mut cells, mut rows) = ([CellSums::default(); 4], [RowSums::default(); 2]);
+    let table = StateTable([1; 16]);
+    let mut merge = Merge::new(full, Adjacency::Event, table, &mut cells, &mut rows)?;
+    let mut add = |bytes: &[u8], known| {
+        let report = Report::decode(bytes);
+        report.and_then(|report| merge.add(&report, known)).err()
+    };
+    let beyond = KnownTotals::EveryRow(ExpectedRowTotal::new(8_589_934_592.0)?);
+    Ok(vec![
+        (Error::ReportMismatch, add(&other, KnownTotals::None)),
+        (Error::ReportTotals, add(&own, KnownTotals::None)),
+        (Error::MergeFull, add(&own, beyond)),
     ])
 }
 
@@ -257,7 +319,9 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
     ];
     errors.extend(coupling_errors()?);
     errors.extend(sampler_errors()?);
+    errors.extend(merge_errors()?);
     errors.extend(ledger_errors()?);
+    errors.extend(report_errors()?);
     errors.extend(vote_errors()?);
     Ok(errors)
 }
@@ -324,6 +388,10 @@ fn messages_name_the_accepted_ranges() {
     assert!(Delta::new(delta[1]).is_ok() && Delta::new(delta[1] / 1.05).is_err());
     assert_eq!(delta[2], DELTA.end().next_up());
     assert_eq!(numbers(Error::NoEpsilon), [*EPSILON.end()]);
+    assert_eq!(
+        numbers(Error::MergeFull),
+        [f64::from(REPORTS_MAX), 8_589_934_592.0]
+    );
     assert_eq!(numbers(Error::CountOverflow), [f64::from(u32::MAX)]);
     assert!(numbers(Error::AssumptionConcentration).contains(&CONCENTRATION_MAX));
 }

@@ -124,6 +124,14 @@ static void the_noise(void) {
 #define GAU_CHECKED(object) dpm_gaussian_init_checked(object, event, 1.0, 1e-6, 1, 400, 1)
     PLACES(dpm_geometric, geometric, GEO_INIT);
     PLACES(dpm_geometric, geometric, GEO_CHECKED);
+#define GEO_PURE(object) dpm_geometric_init_pure(object, event, 1000000, 1, 1, 2)
+#define PURE_RATE(p, q) dpm_geometric_init_pure(geometric, event, 1000000, 1, p, q)
+    PLACES(dpm_geometric, geometric, GEO_PURE);
+    BAD_RATES(PURE_RATE);
+    REFUSES(DPM_ERR_ADJACENCY, dpm_geometric_init_pure(geometric, 99, 1000000, 1, 1, 2));
+    REFUSES(DPM_ERR_RELEASES, dpm_geometric_init_pure(geometric, event, 1000000, 0, 1, 2));
+    REFUSES(DPM_ERR_EPSILON, dpm_geometric_init_pure(geometric, event, UINT64_C(1000000000001), 1, 1, 2));
+    REFUSES(DPM_ERR_GUARANTEE_NOT_MET, dpm_geometric_init_pure(geometric, event, 999999, 1, 1, 2));
     PLACES(dpm_gaussian, gaussian, GAU_INIT);
     PLACES(dpm_gaussian, gaussian, GAU_CHECKED);
     ACCEPTS(GEO_CHECKED(geometric));

@@ -3,7 +3,7 @@
 #ifndef GOLDEN_H
 #define GOLDEN_H
 
-#include "port.h"
+#include "stack.h"
 
 #include "dpmarkov.h"
 
@@ -20,10 +20,12 @@ typedef char stable_mode_has_its_size[sizeof(dpm_stable_mode) == DPM_STABLE_MODE
 typedef char row_law_has_its_size[sizeof(dpm_row_law) == DPM_ROW_LAW_SIZE ? 1 : -1];
 
 static int failures;
+static uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a of all bits printed, least significant byte first */
 
 static void hex(const char *name, uint64_t bits) {
     char text[19];
     int i;
+    for (i = 0; i < 64; i += 8) hash = (hash ^ (bits >> i & 255)) * UINT64_C(0x100000001b3);
     for (i = 16; i > 0; i--, bits >>= 4) text[i] = "0123456789abcdef"[bits & 15];
     text[0] = ' ', text[17] = '\n', text[18] = 0;
     port_print(name);
@@ -49,19 +51,8 @@ static void expect(const char *name, dpm_status code, dpm_status status) {
 #define DONE(call) expect(#call, DPM_OK, call)
 #define REFUSED(code, call) expect(#call, code, call)
 
-static void stack(const char *name) {
-    char text[12];
-    size_t used = port_stack_used(), i = 10;
-    text[10] = '\n', text[11] = 0;
-    do text[--i] = (char)('0' + used % 10);
-    while ((used /= 10) != 0);
-    port_print("# stack of ");
-    port_print(name);
-    port_print(": ");
-    port_print(text + i);
-}
-
 static int finished(void) {
+    hex("hash", hash);
     port_print(failures ? "failed\n" : "done\n");
     return failures;
 }

@@ -1,10 +1,11 @@
-/* A processor without anything: start-up, the four memory functions, printing by semihosting, stack measurement.
+/* A processor without anything: start-up, the four memory functions, the serial port, printing by semihosting, stack measurement.
  * Arm Cortex-M and RISC-V; QEMU answers the semihosting calls. */
 #include "port.h"
 
 #include <stdint.h>
 
 #include "../memory.h"
+#include "uart.h"
 
 /* From the linker script. */
 extern uint32_t stack_bottom[], stack_top[], data_start[], data_end[], data_image[], bss_start[], bss_end[];
@@ -31,6 +32,11 @@ static void semihosting(uintptr_t operation, const void *argument) {
 }
 
 void port_print(const char *text) { semihosting(SYS_WRITE0, text); }
+
+void port_send(const uint8_t *bytes, size_t len) {
+    uart_start();
+    while (len--) uart_send(*bytes++);
+}
 
 static void leave(uint32_t code) {
     const uintptr_t block[2] = {APPLICATION_EXIT, code};

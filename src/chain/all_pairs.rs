@@ -6,6 +6,7 @@
 //! and a_ik += a_ie a_ek / s_e, is the same for every target: with one half eliminated, the same problem is left for
 //! all targets of the other half.
 use super::gth;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// States from `first` on, with the rates between them and the expected cost of a visit to each; the other states are eliminated.
@@ -50,7 +51,7 @@ impl Block<'_> {
             .split_at_mut_checked(size.saturating_mul(size))
             .ok_or(Error::WorkLength)?;
         let (costs, rest) = rest.split_at_mut_checked(size).ok_or(Error::WorkLength)?;
-        let rows = a.chunks_exact_mut(size.max(1)).zip(costs.iter_mut());
+        let rows = a.parts_mut(size).zip(costs.iter_mut());
         for (p, (row, cost)) in rows.enumerate() {
             let start = order.state(p).saturating_mul(self.stride);
             let source = self.cells.get(start..).unwrap_or_default();
@@ -64,7 +65,7 @@ impl Block<'_> {
         }
         gth::eliminate_down_to(a, size, keep)?;
         // b_i += sum over eliminated e > i of a_ie b_e / s_e, from the last on; an eliminated state keeps b_e / s_e.
-        for (p, row) in a.chunks_exact(size.max(1)).enumerate().rev() {
+        for (p, row) in a.parts(size).enumerate().rev() {
             let after = p.saturating_add(1).max(keep);
             let later = row.iter().zip(costs.iter()).skip(after);
             let later: f64 = later.map(|(a, b)| a * b).sum();
@@ -87,7 +88,7 @@ impl Block<'_> {
         // t_e = b_e / s_e + sum over what was left when e was eliminated of a_ek / s_e t_k, for all targets at once.
         let columns = self.first.saturating_add(from);
         let columns = columns..columns.saturating_add(keep);
-        for (p, row) in a.chunks_exact(size.max(1)).enumerate().skip(keep) {
+        for (p, row) in a.parts(size).enumerate().skip(keep) {
             let cost = costs.get(p).copied().unwrap_or(0.0);
             let own = self.first.saturating_add(order.state(p)).saturating_mul(n);
             // Those left lie all after the eliminated state, or all before it.

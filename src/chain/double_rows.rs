@@ -1,6 +1,7 @@
 //! A matrix of double-double numbers as two planes of doubles, and the one operation on its rows.
 //!
 //! Separate planes let the compiler work on several columns at a time.
+use crate::domain::InParts;
 use crate::special::double_double::{DoubleDouble, quick_two_sum, two_prod, two_sum};
 use core::ops::Range;
 
@@ -76,8 +77,8 @@ impl<'w> DoubleRows<'w> {
     }
 }
 
-fn rows(plane: &[f64], n: usize) -> core::slice::ChunksExact<'_, f64> {
-    plane.chunks_exact(n.max(1))
+fn rows(plane: &[f64], n: usize) -> crate::domain::Parts<'_, f64> {
+    plane.parts(n)
 }
 
 fn panel(plane: &mut [f64], n: usize, to: usize, from: usize) -> (&mut [f64], &[f64]) {

@@ -1,5 +1,6 @@
 //! Ergodicity coefficients: how fast a chain forgets where it started.
 use super::StochasticMatrix;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// Scratch elements that [`tau_inf`] needs for n states: n.
@@ -31,8 +32,8 @@ pub fn tau_one(matrix: StochasticMatrix<'_>) -> f64 {
 /// The same of any n x n numbers; infinite where one of them is infinite or NaN.
 pub(super) fn tau_one_of(cells: &[f64], n: usize) -> f64 {
     let mut max = 0.0;
-    for (i, a) in cells.chunks_exact(n.max(1)).enumerate() {
-        for b in cells.chunks_exact(n.max(1)).take(i) {
+    for (i, a) in cells.parts(n).enumerate() {
+        for b in cells.parts(n).take(i) {
             let distance = distance(a, b);
             if !(distance <= max) {
                 max = distance;
@@ -48,10 +49,10 @@ pub(super) fn tau_one_of(cells: &[f64], n: usize) -> f64 {
 /// sum abs(a_k - b_k), by four interleaved partial sums.
 fn distance(a: &[f64], b: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
-    let (a, b) = (a.chunks_exact(4), b.chunks_exact(4));
-    let rest = a.remainder().iter().zip(b.remainder());
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    let rest = a_rest.iter().zip(b_rest);
     let rest: f64 = rest.map(|(x, y)| (x - y).abs()).sum();
-    for (a, b) in a.zip(b) {
+    for (a, b) in a.iter().zip(b) {
         for (lane, (x, y)) in lanes.iter_mut().zip(a.iter().zip(b)) {
             *lane += (x - y).abs();
         }

@@ -7,6 +7,7 @@ use super::ergodicity::tau_one_of;
 use super::visits::{distribution, eliminate, visits};
 use super::{StochasticMatrix, gth};
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::special::double_double::DoubleDouble;
 
@@ -69,7 +70,7 @@ pub fn group_inverse(
     let work = work.get_mut(..work_len(n)).ok_or(Error::WorkLength)?;
     let (hi, work) = work.split_at_mut_checked(cells).ok_or(Error::WorkLength)?;
     let (lo, work) = work.split_at_mut_checked(cells).ok_or(Error::WorkLength)?;
-    let mut vectors = work.chunks_exact_mut(n.max(1));
+    let mut vectors = work.parts_mut(n);
     let mut vector = || DoubleRowMut {
         hi: vectors.next().unwrap_or_default(),
         lo: vectors.next().unwrap_or_default(),
@@ -85,7 +86,7 @@ pub fn group_inverse(
         },
     );
     let order = Exchange(most.0);
-    for (p, row) in hi.chunks_exact_mut(n.max(1)).enumerate() {
+    for (p, row) in hi.parts_mut(n).enumerate() {
         let from = matrix.row(order.at(p)).unwrap_or_default();
         for (c, cell) in row.iter_mut().enumerate() {
             *cell = from.get(order.at(c)).copied().unwrap_or(0.0);

@@ -11,6 +11,7 @@
 //! often; each number is the same, bit for bit, as one at a time.
 use super::StochasticMatrix;
 use super::classes::class_list;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// States eliminated at a time.
@@ -49,7 +50,7 @@ pub(super) fn solve(
         .get_mut(..size.saturating_mul(size))
         .ok_or(Error::WorkLength)?;
     if size < n {
-        for (row, i) in a.chunks_exact_mut(size.max(1)).zip(list.iter()) {
+        for (row, i) in a.parts_mut(size).zip(list.iter()) {
             let from = matrix.row(*i as usize).unwrap_or_default();
             for (cell, j) in row.iter_mut().zip(list.iter()) {
                 *cell = from.get(*j as usize).copied().unwrap_or(0.0);
@@ -60,7 +61,7 @@ pub(super) fn solve(
             *cell = *p;
         }
     }
-    for (k, row) in a.chunks_exact_mut(size.max(1)).enumerate() {
+    for (k, row) in a.parts_mut(size).enumerate() {
         let scale = row_scale(k, row);
         row.iter_mut().for_each(|p| *p *= scale);
     }
@@ -120,7 +121,7 @@ fn eliminate<const W: usize>(
     keep: usize,
     size: usize,
 ) -> Result<()> {
-    let mut rows = panel.chunks_exact_mut(size.max(1));
+    let mut rows = panel.parts_mut(size);
     let mut rows: [&mut [f64]; W] = core::array::from_fn(|_| rows.next().unwrap_or_default());
     let mut smallest = [f64::INFINITY; W];
     for q in (0..W).rev() {
@@ -168,7 +169,7 @@ fn eliminate<const W: usize>(
     let rows: [(&[f64], &[f64]); W] =
         rows.map(|row| row.split_at_checked(keep).unwrap_or_default());
     // Two rows at a time, so that each eliminated row is read half as often.
-    let mut pairs = kept.chunks_exact_mut(size.saturating_mul(2).max(1));
+    let mut pairs = kept.parts_mut(size.saturating_mul(2));
     for pair in &mut pairs {
         let (first, second) = pair.split_at_mut_checked(size).ok_or(Error::WorkLength)?;
         let (first, f) = factors(first, keep, &rows, &smallest)?;
@@ -269,7 +270,7 @@ fn watch_each(cells: &[f64], factor: f64, p: &[f64], len: usize) -> Result<()> {
 /// x_k = (sum over i < k of x_i a_ik) / s_k from x_0 = 1 on, up to a common factor.
 fn substitute(a: &[f64], size: usize, x: &mut [f64]) {
     x.iter_mut().for_each(|t| *t = 0.0);
-    for (k, row) in a.chunks_exact(size.max(1)).enumerate() {
+    for (k, row) in a.parts(size).enumerate() {
         let Some([rate, row @ ..]) = row.get(k..) else {
             continue;
         };
@@ -335,8 +336,8 @@ pub(super) fn row_scale(own: usize, row: &[f64]) -> f64 {
 /// The sum by four interleaved partial sums.
 fn sum(values: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
-    let blocks = values.chunks_exact(4);
-    let rest: f64 = blocks.remainder().iter().sum();
+    let (blocks, rest) = values.as_chunks::<4>();
+    let rest: f64 = rest.iter().sum();
     for block in blocks {
         for (lane, value) in lanes.iter_mut().zip(block) {
             *lane += value;

@@ -1,5 +1,6 @@
 //! A validated stochastic matrix.
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// How far a row sum may lie from 1: 4 n 2^-52.
@@ -43,7 +44,7 @@ impl<'a> StochasticMatrix<'a> {
         }
         let tolerance = row_sum_tolerance(n);
         // n >= 2; `max` says so to the compiler.
-        for row in cells.chunks_exact(n.max(1)) {
+        for row in cells.parts(n) {
             check_row(row, tolerance)?;
         }
         Ok(StochasticMatrix { cells, n })
@@ -60,8 +61,8 @@ impl<'a> StochasticMatrix<'a> {
     }
 
     /// The rows in order of their "from" state.
-    pub fn rows(&self) -> core::slice::ChunksExact<'a, f64> {
-        self.cells.chunks_exact(self.n.max(1))
+    pub fn rows(&self) -> crate::domain::Parts<'a, f64> {
+        self.cells.parts(self.n)
     }
 
     /// The probabilities out of state `from`; `None` where there is no such state.

@@ -3,6 +3,7 @@ use super::classes::{count_and_representative, period};
 use super::matrix::row_sum_tolerance;
 use super::predict::squared;
 use super::{StochasticMatrix, ergodicity};
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::special::float::{exp, ln, sqrt};
 
@@ -255,7 +256,7 @@ pub fn second_eigenvalue_upper(
     let (mut power, mut square) = work
         .split_at_mut_checked(matrix.as_slice().len())
         .ok_or(Error::WorkLength)?;
-    for (row, from) in power.chunks_exact_mut(n.max(1)).zip(matrix.rows()) {
+    for (row, from) in power.parts_mut(n).zip(matrix.rows()) {
         let sum: f64 = from.iter().sum();
         for (to, p) in row.iter_mut().zip(from) {
             *to = p / sum;

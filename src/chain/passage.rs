@@ -2,6 +2,7 @@
 use super::all_pairs::Block;
 use super::classes::{is_irreducible, surely_reach};
 use super::{StochasticMatrix, gth};
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// Scratch elements that [`mean_first_passage`] needs for n states: n^2 + 3 n.
@@ -94,7 +95,7 @@ fn to_target<'w>(
     let times = times.get_mut(..size).ok_or(Error::WorkLength)?;
     for (((k, i), row), time) in list()
         .enumerate()
-        .zip(a.chunks_exact_mut(size.max(1)))
+        .zip(a.parts_mut(size))
         .zip(times.iter_mut())
     {
         let from = matrix.row(i).unwrap_or_default();
@@ -108,7 +109,7 @@ fn to_target<'w>(
     }
     gth::eliminate_down_to(a, size, 1)?;
     // b_i = scale_i + sum over k > i of a_ik b_k / s_k, from the last on; s_k stands on the diagonal.
-    for (k, row) in a.chunks_exact(size.max(1)).enumerate().skip(1).rev() {
+    for (k, row) in a.parts(size).enumerate().skip(1).rev() {
         let Some((_, [rate, after @ ..])) = row.split_at_checked(k) else {
             continue;
         };
@@ -122,7 +123,7 @@ fn to_target<'w>(
     if let Some(first) = times.first_mut() {
         *first = 0.0;
     }
-    for (k, row) in a.chunks_exact(size.max(1)).enumerate().skip(1) {
+    for (k, row) in a.parts(size).enumerate().skip(1) {
         let Some((known, [own, ..])) = times.split_at_mut_checked(k) else {
             continue;
         };

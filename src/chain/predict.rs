@@ -2,6 +2,7 @@
 use super::StochasticMatrix;
 use super::matrix::check_row;
 use super::matrix::row_sum_tolerance;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// Scratch elements that [`predict`] needs for n states: n where the steps are taken one by one, 2 n^2 + n where the
@@ -106,7 +107,7 @@ fn step(x: &mut [f64], p: &[f64], next: &mut [f64]) {
 /// y = x P, of sum 1.
 fn times(x: &[f64], p: &[f64], y: &mut [f64]) {
     y.iter_mut().for_each(|y| *y = 0.0);
-    for (row, x) in p.chunks_exact(y.len().max(1)).zip(x) {
+    for (row, x) in p.parts(y.len()).zip(x) {
         if *x > 0.0 {
             for (y, p) in y.iter_mut().zip(row) {
                 *y += x * p;
@@ -119,7 +120,7 @@ fn times(x: &[f64], p: &[f64], y: &mut [f64]) {
 
 /// Q = P P, every row of sum 1.
 pub(super) fn squared(p: &[f64], n: usize, q: &mut [f64]) {
-    for (x, y) in p.chunks_exact(n.max(1)).zip(q.chunks_exact_mut(n.max(1))) {
+    for (x, y) in p.parts(n).zip(q.parts_mut(n)) {
         times(x, p, y);
     }
 }

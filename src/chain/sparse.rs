@@ -2,6 +2,7 @@
 use super::{StochasticMatrix, check_row, row_sum_tolerance};
 use crate::counts::Support;
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 
 /// Transition probabilities of the feasible cells, row by row in rising order of the target; every other cell is 0.
@@ -92,7 +93,7 @@ impl<'a> SparseMatrix<'a> {
             return Err(Error::Length);
         }
         matrix.fill(0.0);
-        for ((targets, values), row) in self.rows().zip(matrix.chunks_exact_mut(n.max(1))) {
+        for ((targets, values), row) in self.rows().zip(matrix.parts_mut(n)) {
             for (to, value) in targets.zip(values) {
                 if let Some(cell) = row.get_mut(to) {
                     *cell = *value;

@@ -1,5 +1,6 @@
 //! Supports: which transitions are feasible at all.
 use super::Targets;
+use crate::domain::InParts;
 use crate::domain::{self, STATES};
 use crate::error::{Error, Result};
 use core::fmt;
@@ -73,7 +74,7 @@ impl<'a> Support<'a> {
             return Err(Error::Length);
         }
         let mut cells = 0usize;
-        for row in mask.chunks_exact(row_words(n)) {
+        for row in mask.parts(row_words(n)) {
             let used = (n as u32) & 31; // bits of the last word; 0: all 32
             let beyond = if used == 0 { 0 } else { u32::MAX << used };
             if row.last().is_none_or(|word| word & beyond != 0) {
@@ -311,7 +312,7 @@ fn count_ones(words: &[u32]) -> usize {
 }
 
 fn mask_row(mask: &[u32], n: usize, from: usize) -> Option<&[u32]> {
-    mask.chunks_exact(row_words(n)).nth(from)
+    mask.parts(row_words(n)).nth(from)
 }
 
 fn csr_row<'a>(starts: &[u32], targets: &'a [u16], from: usize) -> Option<&'a [u16]> {

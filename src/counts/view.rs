@@ -1,5 +1,6 @@
 //! Count matrices by reference: for a number of states that is known at run time.
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use core::fmt;
 use zeroize::Zeroize;
@@ -46,9 +47,9 @@ impl<'a> Counts<'a> {
     }
 
     /// The rows in order of their "from" state.
-    pub fn rows(&self) -> core::slice::ChunksExact<'a, u32> {
+    pub fn rows(&self) -> crate::domain::Parts<'a, u32> {
         // n >= 2: every way to make a value checks it. `max` says so to the compiler.
-        self.cells.chunks_exact(self.n.max(1))
+        self.cells.parts(self.n)
     }
 
     /// The counts out of state `from`; `None` where there is no such state.

@@ -34,6 +34,9 @@ pub(super) struct Extent {
 }
 
 impl Extent {
+    /// No byte: where an argument is left out.
+    pub const EMPTY: Extent = Extent { start: 0, end: 0 };
+
     fn overlaps(self, other: Extent) -> bool {
         self.start < other.end && other.start < self.end
     }

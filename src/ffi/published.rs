@@ -5,6 +5,7 @@ use super::privacy::one_number;
 use super::random::dpm_rng;
 use super::status::dpm_status;
 use crate::domain;
+use crate::domain::InParts;
 use crate::mechanism::PublishedDirichlet;
 use crate::privacy::published;
 
@@ -246,13 +247,10 @@ pub unsafe extern "C" fn dpm_published_release_chain(
             )
         };
         let mut generator = rng.open()?;
-        for (mechanism, counts) in rows.iter().zip(counts.chunks_exact(n)) {
+        for (mechanism, counts) in rows.iter().zip(counts.parts(n)) {
             mechanism.open()?.check(counts)?;
         }
-        for ((mechanism, counts), row) in rows
-            .iter()
-            .zip(counts.chunks_exact(n))
-            .zip(matrix.chunks_exact_mut(n))
+        for ((mechanism, counts), row) in rows.iter().zip(counts.parts(n)).zip(matrix.parts_mut(n))
         {
             // Opened and checked above, and drawing does not fail: all of the matrix is written, or nothing.
             mechanism.open()?.draw(&mut generator, counts, row);

@@ -3,6 +3,7 @@ use super::guard::{Checked, Input, Output, disjoint, number, status};
 use super::opaque::{check_seal, seal};
 use super::status::{DPM_ERR_NULL, Status, dpm_status};
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::random::{EntropySource, Generator, dirichlet, gamma};
 use core::ffi::{c_int, c_void};
@@ -41,7 +42,7 @@ impl dpm_rng {
     pub(super) fn start(&mut self, seed: &[u8; 32], stream: u64) {
         self.opaque = [0; 12];
         let [_, rest @ ..] = &mut self.opaque;
-        for (word, bytes) in rest.iter_mut().zip(seed.chunks_exact(8)) {
+        for (word, bytes) in rest.iter_mut().zip(seed.parts(8)) {
             *word = bytes
                 .iter()
                 .rev()
@@ -58,7 +59,7 @@ impl dpm_rng {
         check_seal(KIND, self, *found, rest)?;
         let [_, _, _, _, stream, position, ..] = *rest;
         let mut seed = Zeroizing::new([0; 32]);
-        for (bytes, word) in seed.chunks_exact_mut(8).zip(rest) {
+        for (bytes, word) in seed.parts_mut(8).zip(rest) {
             bytes
                 .iter_mut()
                 .zip(word.to_le_bytes())

@@ -3,6 +3,7 @@ use super::black_box::count;
 use super::boosted;
 use super::shuffle::shuffle;
 use super::{Learner, Sampler};
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::random::Generator;
 use crate::random::uniform_below::uniform_below;
@@ -105,8 +106,8 @@ impl<L: Learner> Agnostic<'_, L> {
         let any = NonZeroU64::new(n as u64).ok_or(Error::Alphabet)?;
         let mut answers = 0_u32;
         // Not `zip`: the compiler keeps its division by the length of a part, and the panic with it.
-        let mut parts = order.chunks_exact(self.sampler.records()?.max(1));
-        for symbol in symbols.chunks_exact_mut(1) {
+        let mut parts = order.parts(self.sampler.records()?);
+        for symbol in symbols.parts_mut(1) {
             let part = parts.next().unwrap_or_default();
             match self
                 .sampler

@@ -2,6 +2,7 @@
 use super::shuffle::shuffle;
 use super::yatracos::difference;
 use super::{BlackBox, Law, Learner};
+use crate::domain::InParts;
 use crate::domain::VOTES;
 use crate::error::{Error, Result};
 use crate::random::Generator;
@@ -116,8 +117,8 @@ impl<L: Learner> Boosted<'_, L> {
         };
         shuffle(rng, order)?;
         // Not `zip`: the compiler keeps its division by the length of a part, and the panic with it.
-        let mut parts = order.chunks_exact(sampler.records()?.max(1));
-        for estimate in estimates.chunks_exact_mut(n.max(1)) {
+        let mut parts = order.parts(sampler.records()?);
+        for estimate in estimates.parts_mut(n) {
             let part = parts.next().unwrap_or_default();
             // No weight at all: no estimate.
             estimate.fill(0);
@@ -151,7 +152,7 @@ pub(super) fn records(runs: usize, run: usize) -> Result<usize> {
 /// The estimate that most are within 2 alpha/3 of, the first of several, and their number.
 fn most_central(estimates: &[u32], symbols: usize, alpha: f64) -> Option<(Law<'_>, u32)> {
     let laws = || {
-        let rows = estimates.chunks_exact(symbols.max(1));
+        let rows = estimates.parts(symbols);
         rows.filter_map(|row| Law::new(row).ok())
     };
     let mut best: Option<(Law, u32)> = None;

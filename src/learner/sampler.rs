@@ -3,6 +3,7 @@ use super::aggregate::{self, enough};
 use super::coupling::{self, Scheme, poisson, race};
 use super::shuffle::shuffle;
 use super::{Law, Learner, SharedSeed, StableMode};
+use crate::domain::InParts;
 use crate::domain::{ALPHABET, SEQUENCE, VOTES};
 use crate::error::{Error, Result};
 use crate::random::Generator;
@@ -159,7 +160,7 @@ impl<L: Learner> Sampler<'_, L> {
         }
         let work = work.get_mut(..needed).ok_or(Error::WorkLength)?;
         enough(&self.mode, self.blocks)?;
-        let mut people = histograms.chunks_exact(n.max(1));
+        let mut people = histograms.parts(n);
         self.release_from(rng, work, out, |histogram| {
             for (to, from) in histogram.iter_mut().zip(people.next().unwrap_or_default()) {
                 *to = *from;
@@ -191,7 +192,7 @@ impl<L: Learner> Sampler<'_, L> {
         work: &mut [u32],
         out: &mut [u32],
     ) -> Result<u32> {
-        let mut blocks = order.chunks_exact(self.block.max(1));
+        let mut blocks = order.parts(self.block);
         self.release_from(rng, work, out, |histogram| {
             for index in blocks.next().unwrap_or_default() {
                 let symbol = records.get(*index as usize).copied().unwrap_or(0);
@@ -232,7 +233,7 @@ impl<L: Learner> Sampler<'_, L> {
                     return Err(Error::WorkLength);
                 };
                 let seed = SharedSeed::draw(rng)?;
-                for vote in votes.chunks_exact_mut(out.len().max(1)) {
+                for vote in votes.parts_mut(out.len()) {
                     learn(law);
                     let law = Law::new(law)?;
                     match self.scheme {
@@ -247,7 +248,7 @@ impl<L: Learner> Sampler<'_, L> {
                 else {
                     return Err(Error::WorkLength);
                 };
-                laws.chunks_exact_mut(n.max(1)).for_each(learn);
+                laws.parts_mut(n).for_each(learn);
                 coupling::couple(self.scheme, rng, laws, n, votes, rest)?;
                 rest
             }

@@ -1,4 +1,5 @@
 //! Two kinds of seeds that must not be confused: one that everybody may know, and one that nobody may.
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::random::{EntropySource, Generator};
 use zeroize::Zeroizing;
@@ -71,7 +72,7 @@ impl core::fmt::Debug for SecretSeed {
 
 fn bytes(rng: &mut Generator) -> [u8; 32] {
     let mut bytes = [0; 32];
-    for eight in bytes.chunks_exact_mut(8) {
+    for eight in bytes.parts_mut(8) {
         for (byte, word) in eight.iter_mut().zip(rng.next_u64().to_le_bytes()) {
             *byte = word;
         }

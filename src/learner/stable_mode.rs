@@ -2,6 +2,7 @@
 use super::rate;
 use super::tally::{self, Tally};
 use super::truncated_laplace::TruncatedLaplace;
+use crate::domain::InParts;
 use crate::domain::{Delta, Epsilon, GeometricRate};
 use crate::error::{Error, Result};
 use crate::random::Generator;
@@ -176,7 +177,7 @@ impl StableMode {
         let noise = self.noise.sample(rng)?;
         let noisy = self.answer(distance, noise).ok_or(Error::NotStable)?;
         // The mode is the index of a vote: its sequence is there, of the length of `out`.
-        let symbols = votes.chunks_exact(length.max(1)).nth(mode);
+        let symbols = votes.parts(length).nth(mode);
         for (to, from) in out.iter_mut().zip(symbols.unwrap_or_default()) {
             *to = *from;
         }

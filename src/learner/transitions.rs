@@ -10,6 +10,7 @@
 //! On a support ([`SparseCounts`]) the symbols are the feasible cells in their order, so that no vote ever names an infeasible transition.
 use crate::chain::StochasticMatrix;
 use crate::counts::{Counts, SparseCounts, Support};
+use crate::domain::InParts;
 use crate::domain::{ALPHABET, cells};
 use crate::error::{Error, Result};
 use crate::learner::Law;
@@ -169,7 +170,7 @@ pub fn law_of_chain(
     if !chain.rows().zip(pi).any(visited) {
         return Err(Error::Laws);
     }
-    let rows = weights.chunks_exact_mut(states.max(1)).zip(chain.rows());
+    let rows = weights.parts_mut(states).zip(chain.rows());
     for ((out, row), share) in rows.zip(pi) {
         for (weight, p) in out.iter_mut().zip(row) {
             let x = share * p * f64::from(total);
@@ -196,11 +197,11 @@ pub fn chain_of_law<'m>(
     if law.symbols() != symbols || matrix.len() != symbols {
         return Err(Error::Length);
     }
-    let rows = || law.weights().chunks_exact(states.max(1));
+    let rows = || law.weights().parts(states);
     if rows().any(|row| row.iter().all(|w| *w == 0)) {
         return Err(Error::EmptyRow);
     }
-    for (out, row) in matrix.chunks_exact_mut(states.max(1)).zip(rows()) {
+    for (out, row) in matrix.parts_mut(states).zip(rows()) {
         // Exact: below 4,096 (2^32 - 1).
         let sum = row.iter().map(|w| u64::from(*w)).sum::<u64>() as f64;
         for (p, w) in out.iter_mut().zip(row) {

@@ -1,6 +1,7 @@
 //! The minimum-distance estimator over a finite class of laws.
 use super::sample_size;
 use super::{Law, Learner};
+use crate::domain::InParts;
 use crate::domain::{ALPHABET, HYPOTHESES};
 use crate::error::{Error, Result};
 use crate::special::float;
@@ -75,7 +76,7 @@ impl<'a> FiniteClass<'a> {
             return Err(Error::Hypotheses);
         }
         let mut total = None;
-        for law in laws.chunks_exact(symbols.max(1)) {
+        for law in laws.parts(symbols) {
             let law = Law::new(law)?;
             if *total.get_or_insert(law.total()) != law.total() {
                 return Err(Error::Laws);
@@ -99,8 +100,8 @@ impl<'a> FiniteClass<'a> {
     pub fn total(&self) -> u64 {
         self.total
     }
-    fn rows(&self) -> core::slice::ChunksExact<'a, u32> {
-        self.laws.chunks_exact(self.symbols.max(1))
+    fn rows(&self) -> crate::domain::Parts<'a, u32> {
+        self.laws.parts(self.symbols)
     }
     /// The smallest TV of two of the laws, rounded down; 1 where there is one law alone.
     ///

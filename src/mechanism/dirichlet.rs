@@ -2,6 +2,7 @@
 use super::quantise::quantise;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
+use crate::domain::InParts;
 use crate::domain::{self, PseudoCount, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{DirichletParameters, Guarantee, delta_upper, solve_weight};
@@ -154,11 +155,7 @@ pub(super) fn release_rows<'m, 'p>(
         return Err(Error::Length);
     }
     rng.ready()?;
-    for ((c, p), row) in counts
-        .rows()
-        .zip(parameters)
-        .zip(matrix.chunks_exact_mut(n))
-    {
+    for ((c, p), row) in counts.rows().zip(parameters).zip(matrix.parts_mut(n)) {
         draw_row(rng, p, c, row);
     }
     StochasticMatrix::new(matrix, n)

@@ -2,9 +2,9 @@
 use super::noisy;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
-use crate::domain::{Floor, GeometricRate, STATES};
+use crate::domain::{Delta, Floor, GeometricRate, Releases, STATES};
 use crate::error::{Error, Result};
-use crate::privacy::{Guarantee, geometric};
+use crate::privacy::{Adjacency, Guarantee, geometric, micro};
 use crate::random::{Generator, discrete_laplace};
 
 /// The geometric mechanism: every count c_i of a row becomes c_i + k_i, k_i independent, P(k) = (1-x)/(1+x) x^|k|, x = e^-e0.
@@ -61,6 +61,38 @@ impl Geometric {
             releases,
         } = guarantee;
         if geometric::delta_upper(adjacency, rate, releases, epsilon)? <= delta.get() {
+            Ok(Geometric { guarantee, rate })
+        } else {
+            Err(Error::GuaranteeNotMet)
+        }
+    }
+    /// Takes a planned rate and verifies, in integers alone, that it is pure: T m e0 <= `micro_epsilon`/10^6, the ledger's unit of epsilon. The guarantee's epsilon
+    /// is the smallest `f64` that is not below. For a processor to which floating point is foreign: it needs a tenth of the code of [`Geometric::checked`].
+    ///
+    /// Errors: [`Error::GuaranteeNotMet`], [`Error::Epsilon`] above 10^6 nats.
+    ///
+    /// ```
+    /// use dpmarkov::{domain::{GeometricRate, Releases}, mechanism::Geometric, privacy::Adjacency, Error};
+    /// // a visit changes up to four counts: 4/16 for each release
+    /// let (rate, once) = (GeometricRate::new(1, 16)?, Releases::ONE);
+    /// let mechanism = Geometric::pure(Adjacency::Visit, 250_000, once, rate)?;
+    /// assert_eq!(mechanism.guarantee().epsilon.get(), 0.25);
+    /// assert_eq!(Geometric::pure(Adjacency::Visit, 249_999, once, rate), Err(Error::GuaranteeNotMet));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn pure(
+        adjacency: Adjacency,
+        micro_epsilon: u64,
+        releases: Releases,
+        rate: GeometricRate,
+    ) -> Result<Self> {
+        let guarantee = Guarantee {
+            adjacency,
+            epsilon: micro::epsilon_up(micro_epsilon)?,
+            delta: Delta::new(0.0)?,
+            releases,
+        };
+        if micro::is_pure(adjacency, rate, releases, micro_epsilon) {
             Ok(Geometric { guarantee, rate })
         } else {
             Err(Error::GuaranteeNotMet)

@@ -14,6 +14,7 @@
 //! over devices add up the counts of [`Geometric::release_counts`](super::Geometric::release_counts), not rows.
 use crate::chain::{SparseMatrix, StochasticMatrix};
 use crate::counts::{Counts, Support};
+use crate::domain::InParts;
 use crate::domain::{self, Floor, GeometricRate, STATES, Variance};
 use crate::error::{Error, Result};
 use crate::random::Generator;
@@ -88,7 +89,7 @@ pub(super) fn release_chain<'m>(
     }
     rng.ready()?;
     let mut failure = Ok(());
-    for (c, row) in counts.rows().zip(matrix.chunks_exact_mut(n)) {
+    for (c, row) in counts.rows().zip(matrix.parts_mut(n)) {
         failure = release_row(rng, c, floor, work, row, &mut draw);
         if failure.is_err() {
             break;

@@ -2,6 +2,7 @@
 use super::quantise::quantise_integers;
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
+use crate::domain::InParts;
 use crate::domain::{self, PolyaParameters, PseudoCount};
 use crate::error::{Error, Result};
 use crate::privacy::{Guarantee, urn};
@@ -197,7 +198,7 @@ impl Polya {
         }
         rng.ready()?;
         let mut done = Ok(());
-        for (c, row) in counts.rows().zip(matrix.chunks_exact_mut(n)) {
+        for (c, row) in counts.rows().zip(matrix.parts_mut(n)) {
             done = self.release_row(rng, c, work, row);
             if done.is_err() {
                 break;

@@ -2,6 +2,7 @@
 use crate::chain::StochasticMatrix;
 use crate::counts::Counts;
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::privacy::{DirichletParameters, published};
 use crate::random::Generator;
@@ -147,11 +148,7 @@ impl PublishedDirichlet {
             mechanism.check(c)?;
         }
         rng.ready()?;
-        for ((mechanism, c), row) in rows
-            .iter()
-            .zip(counts.rows())
-            .zip(matrix.chunks_exact_mut(n))
-        {
+        for ((mechanism, c), row) in rows.iter().zip(counts.rows()).zip(matrix.parts_mut(n)) {
             mechanism.draw(rng, c, row);
         }
         StochasticMatrix::new(matrix, n)

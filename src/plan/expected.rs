@@ -2,6 +2,7 @@
 use crate::domain::{ExpectedRowTotal, Floor, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::{DirichletParameters, MechanismParameters};
+use crate::special::float::Within;
 use crate::utility::noisy::{self, CellNoise};
 use crate::utility::{errors_of_entry, polya_errors_of_entry};
 
@@ -178,7 +179,7 @@ pub fn expected_error_of(
         }
     };
     Ok(ExpectedError {
-        total_variation: (0.5 * sum.0).clamp(0.0, 1.0),
+        total_variation: (0.5 * sum.0).within(0.0, 1.0),
         kl: sum.1.max(0.0),
     })
 }

@@ -5,6 +5,7 @@ use crate::domain::{
 };
 use crate::error::{Error, Result};
 use crate::privacy::{Adjacency, DirichletParameters, Guarantee, urn};
+use crate::special::float::Within;
 use crate::special::float::{ceil, exp, ln, ln_1p, sqrt};
 
 /// The urn that meets `guarantee` and makes the expected error of a row small: pseudo-count, weight and number of draws.
@@ -133,7 +134,7 @@ impl Task<'_> {
         guess: f64,
         tolerance: f64,
     ) -> Option<PolyaParameters> {
-        let a = PseudoCount::new(a.clamp(*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end())).ok()?;
+        let a = PseudoCount::new(a.within(*PSEUDO_COUNT.start(), *PSEUDO_COUNT.end())).ok()?;
         let draws = draws_of(draws);
         urn::solve_near(guarantee, self.states, a, draws, guess, tolerance).ok()
     }
@@ -250,5 +251,5 @@ const MOST_DRAWS: u32 = 1 << 20;
 /// A number of draws in range.
 fn draws_of(draws: f64) -> u32 {
     let (least, most) = (f64::from(*DRAWS.start()), f64::from(MOST_DRAWS));
-    ceil(draws).clamp(least, most) as u32
+    ceil(draws).within(least, most) as u32
 }

@@ -3,6 +3,7 @@ use super::pair::{Change, LnDelta, Pair, U};
 use super::{Adjacency, DirichletParameters, closed_form, engine, quadrature, series};
 use crate::domain::{Delta, EPSILON, Epsilon, Releases};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, ln};
 
 /// The smallest delta that is ever returned: 0 would be a claim.
@@ -203,7 +204,7 @@ pub(crate) fn ln_delta(pair: &Pair, epsilon: f64) -> LnDelta {
 fn upper(pair: &Pair, epsilon: f64) -> f64 {
     let d = ln_delta(pair, epsilon);
     let ln = d.ln + d.error + 2.0 * U * d.ln.abs();
-    (exp(ln) * (1.0 + 4.0 * U)).clamp(SMALLEST, 1.0)
+    (exp(ln) * (1.0 + 4.0 * U)).within(SMALLEST, 1.0)
 }
 
 /// An end of the bracket of [`safe_root`].

@@ -16,6 +16,7 @@ mod guarantee;
 pub(crate) mod lattice;
 pub mod ledger;
 mod loss;
+pub(crate) mod micro;
 mod pair;
 pub mod published;
 mod quadrature;

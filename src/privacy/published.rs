@@ -13,6 +13,7 @@ use super::DirichletParameters;
 use super::pair::U;
 use crate::domain::{CONCENTRATION_MAX, Epsilon};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, exp_m1, ln, ln_1p, sqrt};
 use crate::special::{ln_beta, ln_beta_inc_logit};
 
@@ -216,8 +217,8 @@ pub fn delta_bounds(k: f64, eta: f64, n: usize, gamma: f64) -> Result<DeltaBound
         return Err(Error::Domain);
     }
     Ok(DeltaBounds {
-        lower: lower.clamp(0.0, 1.0),
-        upper: upper.clamp(f64::MIN_POSITIVE, 1.0),
+        lower: lower.within(0.0, 1.0),
+        upper: upper.within(f64::MIN_POSITIVE, 1.0),
     })
 }
 

@@ -3,6 +3,7 @@ use super::loss::SMALLEST;
 use super::{Adjacency, DirichletParameters, Guarantee, delta_upper};
 use crate::domain::{PSEUDO_COUNT, PseudoCount, Releases, WEIGHT, Weight};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, ln, ln_1p, sqrt};
 
 /// The largest event weight that meets `guarantee` at this pseudo-count, rounded down.
@@ -31,7 +32,7 @@ use crate::special::float::{exp, ln, ln_1p, sqrt};
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn solve_weight(guarantee: &Guarantee, pseudo_count: PseudoCount) -> Result<Weight> {
-    let guess = (guarantee.epsilon.get() / 3.0).clamp(1e-3, 1e3);
+    let guess = (guarantee.epsilon.get() / 3.0).within(1e-3, 1e3);
     solve_weight_near(guarantee, pseudo_count, guess, 1e-11)
 }
 
@@ -99,7 +100,7 @@ pub(crate) fn solve_weight_near(
         let width = ln(high / low);
         let (l, h) = (low_value * low_weight, high_value * high_weight);
         let part = if round % 3 == 2 { 0.5 } else { -l / (h - l) };
-        let next = low * exp(width * part.clamp(1e-9, 1.0 - 1e-9));
+        let next = low * exp(width * part.within(1e-9, 1.0 - 1e-9));
         if !(next > low && next < high) {
             break;
         }

@@ -34,3 +34,23 @@ forward! {
     /// Length of (x, y).
     hypot => hypot(x, y);
 }
+
+/// A number held between two others.
+pub(crate) trait Within {
+    /// `low` where x is below it, `high` where it is above that, else x; NaN stays NaN. Not `f64::clamp`, whose panic for `low > high`
+    /// stays in a firmware that is built without inlining.
+    fn within(self, low: Self, high: Self) -> Self;
+}
+
+impl Within for f64 {
+    #[inline]
+    fn within(self, low: f64, high: f64) -> f64 {
+        if self < low {
+            low
+        } else if self > high {
+            high
+        } else {
+            self
+        }
+    }
+}

@@ -13,9 +13,11 @@
 //!
 //! `row_total` N is public under `Destination`, unless events were dropped ([`Outside::Drop`](crate::counts::Outside::Drop)). Where it is private give a public guess, never the true one: the estimate is then that of a row of so many events.
 use crate::chain::StochasticMatrix;
+use crate::domain::InParts;
 use crate::domain::{ExpectedRowTotal, PolyaParameters, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::DirichletParameters;
+use crate::special::float::Within;
 use crate::special::float::floor;
 use crate::utility::interval::check_noisy;
 use crate::utility::row_error::RowLaw;
@@ -130,7 +132,7 @@ pub fn polya_tally(share: f64, cells: usize, urn: &PolyaParameters) -> Result<u3
     let draws = f64::from(urn.draws());
     let units = share * TWO_32 - 1.0;
     let tally = floor(units * draws / (TWO_32 - cells as f64) + 0.5);
-    Ok(tally.clamp(0.0, draws) as u32)
+    Ok(tally.within(0.0, draws) as u32)
 }
 
 const TWO_32: f64 = 4_294_967_296.0;
@@ -167,7 +169,7 @@ pub fn chain(released: StochasticMatrix<'_>, laws: &[RowLaw], unbiased: &mut [f6
     {
         return Err(Error::Infeasible);
     }
-    let rows = released.rows().zip(unbiased.chunks_exact_mut(n.max(1)));
+    let rows = released.rows().zip(unbiased.parts_mut(n));
     for ((row, out), law) in rows.zip(laws) {
         // x + s/(1 - s) (x - 1/n)
         let odds = law.shrink() / (1.0 - law.shrink());

@@ -5,6 +5,7 @@
 //! which the terms of one number are added, so the result is that of the plain loops, bit for bit.
 use super::RowNoise;
 use crate::chain::StochasticMatrix;
+use crate::domain::InParts;
 
 /// Columns taken together: those of A# for 1,000 states are half a megabyte.
 const COLUMNS: usize = 64;
@@ -20,8 +21,8 @@ pub(crate) fn add_up(
     let n = matrix.states().max(1);
     variances.fill(0.0);
     let mut start = 0_usize;
-    let blocks = variances.chunks_mut(COLUMNS).zip(mean.chunks_mut(COLUMNS));
-    for (variances, mean) in blocks {
+    let (mut variances, mut mean) = (variances, mean);
+    while let (Some(variances), Some(mean)) = (block(&mut variances), block(&mut mean)) {
         let end = start.saturating_add(variances.len()); // at most n
         for (row, (scale, noise)) in matrix.rows().zip(rows.clone()) {
             if !(scale > 0.0) {
@@ -29,7 +30,7 @@ pub(crate) fn add_up(
             }
             let cells = || {
                 row.iter()
-                    .zip(group_inverse.chunks_exact(n))
+                    .zip(group_inverse.parts(n))
                     .filter(|(p, _)| **p > 0.0)
                     .filter_map(|(p, a)| Some((*p, a.get(start..end)?)))
             };
@@ -78,6 +79,15 @@ pub(crate) fn add_up(
         }
         start = end;
     }
+}
+
+/// Takes the next block of columns; `None` behind the last.
+fn block<'a>(columns: &mut &'a mut [f64]) -> Option<&'a mut [f64]> {
+    let rest = core::mem::take(columns);
+    let len = rest.len().min(COLUMNS);
+    let (block, rest) = rest.split_at_mut_checked(len)?;
+    *columns = rest;
+    (len > 0).then_some(block)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 use super::dirichlet_row::{check_shares, row_total};
 use crate::domain::{ExpectedRowTotal, Floor, GeometricRate, STATES, Variance};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, floor, ln, ln_1p, sqrt};
 
 /// The noise that every count gets.
@@ -110,7 +111,8 @@ where
     let replicates = BUDGET
         .checked_div(looked_at as usize)
         .unwrap_or(1)
-        .clamp(REPLICATES.0, REPLICATES.1);
+        .max(REPLICATES.0)
+        .min(REPLICATES.1);
     let bits = replicates.ilog2();
     let (mut distance, mut kl) = (0.0, 0.0);
     let uniform = row.error_of(|| 1.0 / row.n);
@@ -129,7 +131,7 @@ where
     }
     let count = f64::from(1u32 << bits);
     Ok(RowError {
-        total_variation: (distance / count).clamp(0.0, 1.0),
+        total_variation: (distance / count).within(0.0, 1.0),
         kl: (kl / count).max(0.0),
     })
 }

@@ -5,6 +5,7 @@
 use super::dirichlet_row::check_shares;
 use crate::domain::{ExpectedRowTotal, PolyaParameters};
 use crate::error::Result;
+use crate::special::float::Within;
 use crate::special::float::{exp, floor, ln, sqrt};
 use crate::special::ln_beta;
 
@@ -36,7 +37,7 @@ pub fn polya_expected_total_variation_at(
         .iter()
         .map(|share| polya_errors_of_entry(*share, shares.len(), row_total, urn).0)
         .sum();
-    Ok((0.5 * sum).clamp(0.0, 1.0))
+    Ok((0.5 * sum).within(0.0, 1.0))
 }
 
 /// E KL(C || R) in nats, of the row of `row_total` events with shares C, released by an urn: of public parameters, for publication.

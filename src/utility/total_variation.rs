@@ -15,6 +15,7 @@ use crate::domain::{ExpectedRowTotal, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::DirichletParameters;
 use crate::special::beta_inc;
+use crate::special::float::Within;
 use crate::special::float::{exp, ln_1p, sqrt};
 
 /// E TV(C, x) = 0.5 sum E abs(x_i - C_i), x ~ Dir(w (c + a)), C = c/N.
@@ -126,7 +127,7 @@ pub(super) fn mean_absolute_error(entry: Entry) -> f64 {
     let density = peak * ((p + q) / share) / (1.0 - share);
     let difference =
         tails.lower - tails.upper + 2.0 * density * (mean_minus_share(p, q, share) - bias);
-    let error = 2.0 * peak - bias * difference.clamp(-1.0, 1.0);
+    let error = 2.0 * peak - bias * difference.within(-1.0, 1.0);
     if error >= 0.0 {
         error
     } else if error < 0.0 {

@@ -50,6 +50,11 @@ pub fn fresh_header() -> &'static str {
             "ledger",
             "amounts",
             "permit",
+            "report",
+            "report_stream",
+            "report_read",
+            "merge",
+            "merge_estimates",
             "learner_base",
             "learner_vote",
             "learner_couple",
@@ -160,7 +165,7 @@ fn every_function_is_listed_and_called() {
     }
 }
 
-/// The shared library exports the functions of the header and nothing else; neither library holds a panic message's code.
+/// The shared library exports the functions of the header and nothing else.
 #[test]
 #[cfg(target_os = "linux")]
 fn shared_library_exports_the_interface_alone() {
@@ -190,7 +195,7 @@ fn every_status_has_its_code_and_message() {
     sorted.sort_unstable();
     sorted.dedup();
     assert_eq!(sorted.len(), codes.len(), "a code is used twice");
-    assert!(sorted.iter().all(|code| (101..1000).contains(code)));
+    assert!(sorted.iter().all(|code| (101..1100).contains(code)));
     let Some(cc) = cc() else { return };
     let mut source =
         String::from("#include <stdio.h>\n#include \"dpmarkov.h\"\nint main(void) {\n");

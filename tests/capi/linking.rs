@@ -36,6 +36,22 @@ fn freestanding() {
     }
 }
 
+/// By the libraries' own symbols: what they show is on the list, what they ask for is memory functions and the compiler's routines for numbers
+/// (a platform's `exp` would link here too), and no panic machinery is in them.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_libraries_show_the_interface_and_ask_for_memory_functions() {
+    let Some(nm) = tool("NM", "nm") else { return };
+    for library in ["libdpmarkov.a", "libdpmarkov.so"] {
+        symbols_are_as_they_should(&nm, &libraries().join(library));
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn symbols_are_as_they_should(nm: &OsStr, library: &Path) {
+    run(Command::new("scripts/symbols.sh").arg(nm).arg(library));
+}
+
 /// With the feature `panic-forbidden` the panic handler names a function that nobody defines. A program that holds every
 /// function of the interface links all the same, so no panic path survived; with one function that can panic it does not link.
 #[test]
@@ -73,11 +89,12 @@ fn nothing_can_panic() {
         text(&output.stderr)
     );
     if let Some(nm) = tool("NM", "nm") {
-        let names = run(Command::new(nm).arg("-C").arg(&program));
+        let names = run(Command::new(&nm).arg("-C").arg(&program));
         assert!(
             !names.contains("core::panicking") && !names.contains("begin_unwind"),
             "{names}"
         );
+        symbols_are_as_they_should(&nm, &library);
     }
     let control = rust_library(
         "panicking_library",
@@ -116,12 +133,21 @@ fn rust_library(source: &str, library: &str, options: &[&str]) -> PathBuf {
 fn next_to_another_rust_library() {
     let Some(cc) = cc() else { return };
     let bare = rust_library("second_library", "libsecond_bare.a", &["-C", "panic=abort"]);
+    let bare_lto = rust_library(
+        "second_library",
+        "libsecond_lto.a",
+        &["-C", "lto=fat", "-C", "panic=abort"],
+    );
     let with_std = rust_library(
         "second_library",
         "libsecond_std.a",
         &["--cfg", "feature=\"std\""],
     );
-    for (second, program) in [(bare, "two_bare"), (with_std, "two_std")] {
+    for (second, program) in [
+        (bare, "two_bare"),
+        (bare_lto, "two_bare_lto"),
+        (with_std, "two_std"),
+    ] {
         for (order, inputs) in [
             ("", [static_library(), second.clone()]),
             ("_reversed", [second.clone(), static_library()]),

@@ -145,6 +145,9 @@ fn the_programs_for_bare_boards() {
         "ledger",
         "device",
         "learner",
+        "telemetry",
+        "everything",
+        "cost",
     ] {
         let program = compile(
             &cc,

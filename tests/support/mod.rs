@@ -10,5 +10,7 @@ pub mod fleet;
 pub mod golden;
 pub mod learning;
 pub mod releases;
+pub mod reports;
+pub mod rewrite;
 pub mod supports;
 pub mod urn_law;

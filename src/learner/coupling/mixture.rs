@@ -15,6 +15,7 @@
 //!
 //! **Privacy**: only averaged over a fresh secret seed, see [`coupling`](super): hence [`SecretSeed`], by value.
 use super::shape;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::learner::{Law, SecretSeed};
 use crate::random::{Generator, uniform_below};
@@ -132,7 +133,7 @@ struct Tuple<'a> {
 impl<'a> Tuple<'a> {
     fn new(laws: &'a [u32], symbols: usize) -> Result<Self> {
         let mut common = None;
-        for weights in laws.chunks_exact(symbols.max(1)) {
+        for weights in laws.parts(symbols) {
             let total = Law::new(weights)?.total();
             if *common.get_or_insert(total) != total {
                 return Err(Error::Laws);

@@ -37,6 +37,7 @@
 //! made of integers alone. Hence [`SecretSeed`], which is consumed by its one use. What is left to chance is that ChaCha20 is a
 //! pseudorandom function, and errors with probability below 2^-128.
 use super::{Law, SecretSeed, SharedSeed};
+use crate::domain::InParts;
 use crate::domain::{ALPHABET, SEQUENCE, VOTES};
 use crate::error::{Error, Result};
 use crate::random::Generator;
@@ -115,12 +116,12 @@ pub fn couple(
         return mixture::couple(SecretSeed::draw(rng)?, laws, symbols, votes, work);
     }
     let (_, length) = shape(laws, symbols, votes)?;
-    for weights in laws.chunks_exact(symbols.max(1)) {
+    for weights in laws.parts(symbols) {
         Law::new(weights)?;
     }
     let seed = SharedSeed::draw(rng)?;
-    let rows = laws.chunks_exact(symbols.max(1));
-    for (weights, sequence) in rows.zip(votes.chunks_exact_mut(length.max(1))) {
+    let rows = laws.parts(symbols);
+    for (weights, sequence) in rows.zip(votes.parts_mut(length)) {
         let law = Law::new(weights)?;
         let voted = match scheme {
             Scheme::Poisson => poisson::vote(&seed, 0, law, sequence),

@@ -1,6 +1,7 @@
 //! What a crowd of a given size can expect: the whole mechanism, simulated at a public guess.
 use super::draws::Draws;
 use super::limits;
+use crate::domain::InParts;
 use crate::domain::{Level, SEQUENCE, VOTES};
 use crate::error::{Error, Result};
 use crate::learner::{Law, StableMode, tally};
@@ -133,15 +134,15 @@ pub fn expect(
             // Round by round: the votes of one round stand together.
             let one_round = crowd.users.saturating_mul(crowd.length).max(1);
             let own = votes
-                .chunks_exact_mut(one_round)
-                .filter_map(|round| round.chunks_exact_mut(crowd.length.max(1)).nth(user));
+                .parts_mut(one_round)
+                .filter_map(|round| round.parts_mut(crowd.length).nth(user));
             race(keys, histogram, own.flatten());
         }
         let one_round = crowd.users.saturating_mul(crowd.length).max(1);
         // Not `zip`: the compiler keeps its division by the length of a round, and the panic with it.
-        let mut rounds = votes.chunks_exact(one_round);
+        let mut rounds = votes.parts(one_round);
         let (mut answered, mut exact) = (0usize, 0usize);
-        for ghost in ghost.chunks_exact(crowd.length.max(1)) {
+        for ghost in ghost.parts(crowd.length) {
             let votes = rounds.next().unwrap_or_default();
             match mode.release(rng, votes, crowd.length, tally, answer) {
                 Ok(_) => {
@@ -202,7 +203,7 @@ impl Counted {
 
 /// The shared race for every coordinate: argmin of key/weight, ties to the smaller symbol, as `coupling::race` has it.
 fn race<'o>(keys: &[u64], weights: &[u32], sequence: impl Iterator<Item = &'o mut u32>) {
-    for (symbol, keys) in sequence.zip(keys.chunks_exact(weights.len().max(1))) {
+    for (symbol, keys) in sequence.zip(keys.parts(weights.len())) {
         // Nobody leads yet: a weight of 0 loses against every other.
         let (mut leader, mut led, mut time) = (0, 0, 1);
         for ((y, weight), key) in (0u32..).zip(weights).zip(keys) {

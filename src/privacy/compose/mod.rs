@@ -25,10 +25,11 @@
 mod mix;
 mod single;
 
-use super::engine;
+use super::engine::{self, Loss};
 use super::{Adjacency, MechanismParameters, cells::patterns};
 use crate::domain::{Delta, EPSILON, Epsilon, Releases};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, exp_m1, ln, ln_1p};
 use mix::Mix;
 
@@ -223,13 +224,13 @@ impl<'a> Composition<'a> {
         }
         let mut ln_delta = f64::MIN;
         for mix in self.mixes() {
-            ln_delta = ln_delta.max(engine::ln_delta_upper(mix, epsilon.get()));
+            ln_delta = ln_delta.max(engine::ln_delta_upper(Loss::of(&mix), epsilon.get()));
         }
         // failed + (1 - failed) delta
         let intact = self.ln_intact();
         let finite = (exp(ln_delta) * (1.0 + 8.0 * f64::EPSILON)).max(f64::MIN_POSITIVE);
         let value = (-exp_m1(intact) + exp(intact) * finite) * (1.0 + 8.0 * f64::EPSILON);
-        take(value.clamp(f64::MIN_POSITIVE, 1.0), Bound::LineIntegral);
+        take(value.within(f64::MIN_POSITIVE, 1.0), Bound::LineIntegral);
         Ok(best)
     }
 
@@ -279,7 +280,7 @@ impl<'a> Composition<'a> {
             take(self.renyi(target), Bound::Renyi);
             let mut epsilon: f64 = 0.0;
             for mix in self.mixes() {
-                epsilon = engine::epsilon_upper_at(mix, target, epsilon);
+                epsilon = engine::epsilon_upper_at(Loss::of(&mix), target, epsilon);
             }
             take(epsilon, Bound::LineIntegral);
         }
@@ -327,7 +328,7 @@ impl<'a> Composition<'a> {
     fn renyi(&self, ln_delta: f64) -> f64 {
         let mut epsilon: f64 = 0.0;
         for mix in self.mixes() {
-            epsilon = epsilon.max(engine::chernoff_epsilon(mix, ln_delta).0);
+            epsilon = epsilon.max(engine::chernoff_epsilon(Loss::of(&mix), ln_delta).0);
         }
         epsilon
     }

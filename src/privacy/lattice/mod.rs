@@ -19,6 +19,7 @@ use super::cells::{Pattern, patterns};
 use super::{Adjacency, Guarantee};
 use crate::domain::{Delta, EPSILON, GeometricRate, Releases, Variance};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::exp;
 use crate::special::second_difference::ROUNDING;
 pub(super) use grid::{rate_at, variance_at};
@@ -129,7 +130,7 @@ pub(super) fn delta_upper(
                 releases: f64::from(releases.get()),
             };
             let ln_delta = line::ln_delta_upper(law, above);
-            let delta = (exp(ln_delta) * (1.0 + 8.0 * ROUNDING)).clamp(f64::MIN_POSITIVE, 1.0);
+            let delta = (exp(ln_delta) * (1.0 + 8.0 * ROUNDING)).within(f64::MIN_POSITIVE, 1.0);
             worst = delta.max(worst);
         }
     }

@@ -5,7 +5,7 @@ use super::exact_sum::ExactSum;
 use super::units::{DELTA_UNITS, EPSILON_UNITS, quotient_down, units_up};
 use crate::domain::{Delta, Epsilon, Releases};
 use crate::error::{Error, Result};
-use crate::privacy::cells::{Change, patterns};
+use crate::privacy::micro::largest_change;
 use crate::privacy::{Adjacency, MechanismParameters, compose};
 use heapless::Vec;
 
@@ -98,21 +98,6 @@ pub(super) fn pure_at(adjacency: Adjacency, entries: &[Charge], bucket: u32) -> 
         other => stated(other),
     };
     sum(entries, bucket, cost, ExactSum::ceil)
-}
-
-/// By how much all counts together change between two neighbours, at most.
-fn largest_change(adjacency: Adjacency) -> u64 {
-    let of = |change: &Change| u64::from(change.events).saturating_mul(u64::from(change.copies));
-    patterns(adjacency)
-        .iter()
-        .map(|p| {
-            p.lost
-                .iter()
-                .chain(p.gained)
-                .map(of)
-                .fold(0, u64::saturating_add)
-        })
-        .fold(0, u64::max)
 }
 
 /// The mechanisms of the entries that read `bucket`, one element for each kind, into an empty list. `None` where the releases of one kind pass 32 bits.

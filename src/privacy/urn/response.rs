@@ -1,5 +1,6 @@
 //! What a bound on the loss of each release says about all of them: the composition of randomised responses.
 use crate::privacy::loss::SMALLEST;
+use crate::special::float::Within;
 use crate::special::float::{exp, exp_m1, floor};
 
 /// Half an ulp of 1.
@@ -37,7 +38,7 @@ pub(super) fn delta_upper(loss: f64, releases: u32, epsilon: f64) -> Option<f64>
             0.0
         }
     };
-    let mode = floor((t + 1.0) * (odds / (1.0 + odds))).clamp(0.0, t);
+    let mode = floor((t + 1.0) * (odds / (1.0 + odds))).within(0.0, t);
     let (mut all, mut tail) = (1.0, gain(mode));
     let mut rest = 0.0;
     // the chances fall on both sides of the mode

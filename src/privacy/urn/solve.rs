@@ -3,6 +3,7 @@ use super::{delta_upper, pure_epsilon_upper};
 use crate::domain::{DRAWS, MASS, PRIOR_MASS, PolyaParameters, PseudoCount, STATES};
 use crate::error::{Error, Result};
 use crate::privacy::Guarantee;
+use crate::special::float::Within;
 use crate::special::float::{ceil, sqrt};
 
 /// The largest number of draws at which these masses meet the guarantee's epsilon over all its releases with delta = 0.
@@ -126,7 +127,7 @@ pub(crate) fn solve_near(
         Ok(holds.then_some(urn))
     };
     let most = f64::from(*MASS.end());
-    let guess = guess.clamp(1.0 / most, most);
+    let guess = guess.within(1.0 / most, most);
     let (mut low, mut high, mut factor) = (guess, guess, 1.2);
     let mut found = at(guess)?;
     if found.is_some() {

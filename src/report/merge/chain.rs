@@ -1,5 +1,5 @@
 //! The chain that a merge estimates, for analysis.
-use super::Merge;
+use super::{Merge, Merged};
 use crate::chain::SparseMatrix;
 use crate::error::{Error, Result};
 
@@ -13,6 +13,20 @@ pub enum Unresolved {
 }
 
 impl Merge<'_> {
+    /// The estimated chain: as [`Merged::chain`].
+    ///
+    /// # Errors
+    /// As [`Merged::chain`].
+    pub fn chain<'v>(
+        &'v self,
+        unresolved: Unresolved,
+        values: &'v mut [f64],
+    ) -> Result<SparseMatrix<'v>> {
+        self.merged().chain(unresolved, values)
+    }
+}
+
+impl<'a> Merged<'a> {
     /// The estimated chain: every row's counts, those below 0 taken as 0, divided by their sum.
     ///
     /// - **Biased** where a cell's count is small against its standard error: 0 in place of what is below it adds up over the cells. For statements on single
@@ -24,10 +38,13 @@ impl Merge<'_> {
     /// # Errors
     /// [`Error::Length`] unless there is one value for each feasible cell; [`Error::EmptyRow`] by [`Unresolved::Refuse`]. `values` is untouched then.
     pub fn chain<'v>(
-        &'v self,
+        &self,
         unresolved: Unresolved,
         values: &'v mut [f64],
-    ) -> Result<SparseMatrix<'v>> {
+    ) -> Result<SparseMatrix<'v>>
+    where
+        'a: 'v,
+    {
         if values.len() != self.support().cells() {
             return Err(Error::Length);
         }

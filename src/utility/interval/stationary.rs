@@ -2,8 +2,10 @@
 use super::{Interval, normal::two_sided_quantile};
 use crate::chain::StochasticMatrix;
 use crate::chain::group_inverse::{self, group_inverse};
+use crate::domain::InParts;
 use crate::domain::{self, Level};
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{exp, sqrt};
 use crate::utility::first_order;
 use crate::utility::row_error::RowLaw;
@@ -41,8 +43,8 @@ fn interval(pi: f64, variance: f64, quantile: f64) -> Interval {
     let spread = pi * (1.0 - pi);
     if !(spread > 0.0 && reach > 0.0) {
         return Interval {
-            lower: (pi - reach).clamp(0.0, 1.0),
-            upper: (pi + reach).clamp(0.0, 1.0),
+            lower: (pi - reach).within(0.0, 1.0),
+            upper: (pi + reach).within(0.0, 1.0),
         };
     }
     // the odds times e and over e
@@ -125,7 +127,7 @@ pub fn stationary_chain(
     let (vectors, work) = work
         .split_at_mut_checked(n.saturating_mul(4))
         .ok_or(Error::WorkLength)?;
-    let mut vectors = vectors.chunks_exact_mut(n.max(1));
+    let mut vectors = vectors.parts_mut(n);
     let mut vector = || vectors.next().unwrap_or_default();
     let (base, centre, flow, spread) = (vector(), vector(), vector(), vector());
 
@@ -141,7 +143,7 @@ pub fn stationary_chain(
     let entries = centre.iter().zip(spread.iter());
     for ((pi, out), (p, v)) in pi.iter_mut().zip(intervals).zip(entries) {
         *out = interval(*p, *v, quantile);
-        *pi = p.clamp(0.0, 1.0);
+        *pi = p.within(0.0, 1.0);
     }
     Ok(())
 }
@@ -156,11 +158,7 @@ fn assign(to: &mut [f64], from: &[f64]) {
 /// Rows that sum to 1, finite, and not beyond the support of the release.
 fn check(released: StochasticMatrix<'_>, unbiased: &[f64], laws: &[RowLaw]) -> Result<()> {
     let n = released.states();
-    for ((row, estimate), law) in released
-        .rows()
-        .zip(unbiased.chunks_exact(n.max(1)))
-        .zip(laws)
-    {
+    for ((row, estimate), law) in released.rows().zip(unbiased.parts(n)).zip(laws) {
         let (mut sum, mut size) = (0.0, 1.0);
         for (x, q) in row.iter().zip(estimate) {
             if !(q.abs() < f64::INFINITY) {
@@ -186,8 +184,8 @@ fn check(released: StochasticMatrix<'_>, unbiased: &[f64], laws: &[RowLaw]) -> R
 /// The released chain moved towards the unbiased one as far as no entry falls below a twentieth of what was released.
 fn nearby(released: StochasticMatrix<'_>, unbiased: &[f64], near: &mut [f64]) {
     let n = released.states();
-    let rows = released.rows().zip(unbiased.chunks_exact(n.max(1)));
-    for ((row, estimate), out) in rows.zip(near.chunks_exact_mut(n.max(1))) {
+    let rows = released.rows().zip(unbiased.parts(n));
+    for ((row, estimate), out) in rows.zip(near.parts_mut(n)) {
         for ((x, q), out) in row.iter().zip(estimate).zip(out.iter_mut()) {
             *out = q.max(LEAST * x);
         }
@@ -214,14 +212,14 @@ fn solve(
     let mut last = f64::INFINITY;
     for _ in 0..200 {
         flow.fill(0.0);
-        let rows = unbiased.chunks_exact(n).zip(near.chunks_exact(n));
+        let rows = unbiased.parts(n).zip(near.parts(n));
         for ((q, p), share) in rows.zip(centre.iter()) {
             for ((flow, q), p) in flow.iter_mut().zip(q).zip(p) {
                 *flow += share * (q - p);
             }
         }
         assign(next, base);
-        for (flow, row) in flow.iter().zip(inverse.chunks_exact(n)) {
+        for (flow, row) in flow.iter().zip(inverse.parts(n)) {
             for (next, a) in next.iter_mut().zip(row) {
                 *next += flow * a;
             }

@@ -4,6 +4,7 @@
 //! tail of 1 in 40 lies at 3.0 scales where the normal law's would lie at 2.8. The approximation of Lugannani and Rice is exact for normal terms, right to 3 % of
 //! the tail for one single Laplace variate, and better for every sum in between, at every level (tests below: against the exact convolution).
 use super::normal;
+use crate::special::float::Within;
 use crate::special::float::{exp, exp_m1, floor, ln, ln_1p, sin, sqrt};
 use crate::utility::noisy::CellNoise;
 use core::f64::consts::PI;
@@ -76,7 +77,7 @@ impl Law {
             return 0.5;
         }
         let density = exp(-0.5 * w * w) / SQRT_TAU;
-        (normal::upper_tail(w) + density * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
+        (normal::upper_tail(w) + density * (1.0 / u - 1.0 / w)).within(0.0, 1.0)
     }
 
     /// The s >= 0 with K'(s) = d, by Newton's iteration inside a bracket, and K there.

@@ -2,6 +2,7 @@
 use super::check_laws;
 use crate::chain::{LEAST_TAU_ONE, StochasticMatrix};
 use crate::counts::Support;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::special::float::{exp, sqrt};
 use crate::special::gamma_inc;
@@ -149,7 +150,7 @@ pub fn mean_chain(
     }
     mean.fill(0.0);
     let rows = matrix.rows().zip(support.rows()).zip(laws);
-    for (((row, targets), law), out) in rows.zip(mean.chunks_exact_mut(n.max(1))) {
+    for (((row, targets), law), out) in rows.zip(mean.parts_mut(n)) {
         for to in targets {
             if let (Some(share), Some(cell)) = (row.get(to), out.get_mut(to)) {
                 *cell = law.mean(*share);
@@ -257,7 +258,7 @@ pub(super) fn bias_effect_of(
         }
     }
     effect.fill(0.0);
-    for (flow, row) in flow.iter().zip(group_inverse.chunks_exact(n.max(1))) {
+    for (flow, row) in flow.iter().zip(group_inverse.parts(n)) {
         for (effect, a) in effect.iter_mut().zip(row) {
             *effect += flow * a;
         }

@@ -1,6 +1,7 @@
 //! [A, Theorems 4 and 5] as published, kept for reproduction. They are not guarantees.
 use super::check_coefficient;
 use crate::domain;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
 use crate::special::float::sqrt;
 use crate::utility::published_worst_kl;
@@ -100,7 +101,7 @@ fn norm(group_inverse: &[f64], pi: &[f64], sign: f64) -> Result<f64> {
         return Err(Error::Length);
     }
     let mut largest = 0.0;
-    for row in group_inverse.chunks_exact(n.max(1)) {
+    for row in group_inverse.parts(n) {
         let sum: f64 = row.iter().zip(pi).map(|(a, p)| (a + sign * p).abs()).sum();
         check_coefficient(sum)?;
         if sum > largest {

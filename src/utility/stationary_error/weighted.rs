@@ -4,7 +4,9 @@ use super::check_laws;
 use super::delta_method::{check_inputs, check_support};
 use crate::chain::StochasticMatrix;
 use crate::counts::Support;
+use crate::domain::InParts;
 use crate::error::{Error, Result};
+use crate::special::float::Within;
 use crate::special::float::{ln, sqrt};
 use crate::utility::RowNoise;
 use crate::utility::row_error::{RowLaw, RowSums, up};
@@ -84,10 +86,10 @@ pub fn weighted_bound(
     let tau = coefficient(group_inverse, weights);
     let mut least = bound(matrix, tau, laws)?;
 
-    let inverse = || group_inverse.chunks_exact(n.max(1));
+    let inverse = || group_inverse.parts(n);
     variances.fill(0.0);
     let rows = matrix.rows().zip(support.rows()).zip(laws).zip(pi);
-    for ((((row, targets), law), share), out) in rows.zip(deviations.chunks_exact_mut(n.max(1))) {
+    for ((((row, targets), law), share), out) in rows.zip(deviations.parts_mut(n)) {
         out.fill(0.0);
         let RowNoise::Multinomial { factor } = law.noise() else {
             continue;
@@ -120,7 +122,7 @@ pub fn weighted_bound(
         }
     }
     let first_order: f64 = variances.iter().map(|v| 0.5 * sqrt(*v)).sum();
-    let delta = (0.01 * first_order).clamp(1e-12, 0.01);
+    let delta = (0.01 * first_order).within(1e-12, 0.01);
     let depth = up(ln(n as f64 / delta), 0);
     let chain = Chain {
         matrix,
@@ -161,8 +163,8 @@ pub fn weighted_bound(
 pub(super) fn coefficient(group_inverse: &[f64], weights: &[f64]) -> f64 {
     let n = weights.len();
     let mut largest = 0.0;
-    for (l, a) in group_inverse.chunks_exact(n.max(1)).enumerate() {
-        for b in group_inverse.chunks_exact(n.max(1)).take(l) {
+    for (l, a) in group_inverse.parts(n).enumerate() {
+        for b in group_inverse.parts(n).take(l) {
             let sum = weighted_distance(a, b, weights);
             if sum > largest {
                 largest = sum;
@@ -175,14 +177,11 @@ pub(super) fn coefficient(group_inverse: &[f64], weights: &[f64]) -> f64 {
 /// sum w_k abs(a_k - b_k), by four interleaved partial sums.
 fn weighted_distance(a: &[f64], b: &[f64], weights: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
-    let (a, b, w) = (
-        a.chunks_exact(4),
-        b.chunks_exact(4),
-        weights.chunks_exact(4),
-    );
-    let rest = a.remainder().iter().zip(b.remainder()).zip(w.remainder());
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
+    let (w, w_rest) = weights.as_chunks::<4>();
+    let rest = a_rest.iter().zip(b_rest).zip(w_rest);
     let rest: f64 = rest.map(|((a, b), w)| w * (a - b).abs()).sum();
-    for ((a, b), w) in a.zip(b).zip(w) {
+    for ((a, b), w) in a.iter().zip(b).zip(w) {
         let terms = a.iter().zip(b).zip(w);
         for (lane, ((a, b), w)) in lanes.iter_mut().zip(terms) {
             *lane += w * (a - b).abs();
@@ -210,7 +209,7 @@ impl Chain<'_> {
     fn heights(&self, weights: &[f64], l: f64, heights: &mut [f64]) -> Result<()> {
         let n = weights.len();
         let rows = self.matrix.rows().zip(self.laws);
-        let rows = rows.zip(self.deviations.chunks_exact(n.max(1)));
+        let rows = rows.zip(self.deviations.parts(n));
         for (((row, law), deviations), h) in rows.zip(heights) {
             let sums: RowSums = law.sums(row)?;
             let own: f64 = deviations.iter().zip(weights).map(|(s, w)| s * w).sum();
