@@ -185,7 +185,7 @@ fn row_totals_cost_their_own_epsilon() {
         "release",
         log.to_str().unwrap(),
         "--epsilon",
-        "1",
+        "3",
         "--delta",
         "1e-6",
     ];
