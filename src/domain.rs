@@ -5,8 +5,10 @@ use crate::error::{Error, Result};
 use core::ops::RangeInclusive;
 
 mod parts;
+mod wide;
 pub(crate) use parts::InParts;
 pub use parts::Parts;
+pub(crate) use wide::wide_product;
 
 /// Accepted epsilon, in nats.
 pub const EPSILON: RangeInclusive<f64> = 0.0..=1e6;

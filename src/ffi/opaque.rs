@@ -4,8 +4,14 @@ use super::status::{DPM_ABI_VERSION, DPM_ERR_OBJECT, Status};
 /// The seal of an object: its kind, the ABI version, its address and all its words, mixed. A zeroed object, a copy at
 /// another address, an object of another kind or of another version of the library and a damaged one do not carry it.
 pub(super) fn seal<T>(kind: u64, object: *const T, words: &[u64]) -> u64 {
+    seal_at(kind, object.addr() as u64, words)
+}
+
+/// One piece of code for all kinds of objects.
+#[inline(never)]
+fn seal_at(kind: u64, address: u64, words: &[u64]) -> u64 {
     let start = mix(kind ^ u64::from(DPM_ABI_VERSION.unsigned_abs()));
-    let start = mix(start ^ object.addr() as u64);
+    let start = mix(start ^ address);
     words.iter().fold(start, |state, word| mix(state ^ *word))
 }
 

@@ -1,6 +1,6 @@
 //! Renyi divergences of the smoothed Dirichlet mechanism, and the cheap bound on epsilon that they give.
 use super::cells::patterns;
-use super::engine::{Losses, PrivacyLoss, chernoff_epsilon};
+use super::engine::{Loss, Losses, chernoff_epsilon};
 use super::{Adjacency, DirichletParameters};
 use crate::domain::{Delta, Releases};
 use crate::error::{Error, Result};
@@ -24,7 +24,7 @@ pub fn renyi_order_end(adjacency: Adjacency, parameters: &DirichletParameters) -
         .iter()
         .map(|pattern| {
             let cells = pattern.cells_of(parameters);
-            1.0 + Losses::new(cells.as_slice(), 1).order_end()
+            1.0 + Loss::of(&Losses::new(cells.as_slice(), 1)).order_end()
         })
         .fold(f64::INFINITY, f64::min)
 }
@@ -79,6 +79,7 @@ pub fn renyi_divergence_upper(
     for pattern in patterns(adjacency) {
         let cells = pattern.cells_of(parameters);
         let losses = Losses::new(cells.as_slice(), releases.get());
+        let losses = Loss::of(&losses);
         let divergence = losses.ln_moment_upper(s) / s * (1.0 + f64::EPSILON);
         // a NaN is no bound
         if s >= losses.order_end() || divergence.is_nan() {
@@ -154,6 +155,7 @@ pub fn renyi_epsilon_upper(
     for pattern in patterns(adjacency) {
         let cells = pattern.cells_of(parameters);
         let losses = Losses::new(cells.as_slice(), releases.get());
+        let losses = Loss::of(&losses);
         worst = worst.max(chernoff_epsilon(losses, ln(delta.get())).0);
     }
     worst

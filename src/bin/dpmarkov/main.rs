@@ -12,6 +12,7 @@ mod learn;
 mod ledger;
 mod log_reader;
 mod long_run;
+mod merge;
 mod output;
 mod parameters;
 mod picture;
@@ -19,8 +20,10 @@ mod plan;
 mod private_diagnostics;
 mod record_lines;
 mod release;
+mod report;
 mod reproduce;
 mod source;
+mod state_table;
 mod states;
 mod support_file;
 #[cfg(test)]
@@ -28,8 +31,8 @@ mod tests;
 
 use args::{
     AdjacencyName, Cli, Command, InspectArgs, InspectFormat, LearnArgs, LearnFormat, LearnPlanArgs,
-    LearnPlanFormat, LearnSubcommand, LedgerCommand, PlanArgs, PlanFormat, ReleaseArgs,
-    ReleaseFormat, ReproduceArgs,
+    LearnPlanFormat, LearnSubcommand, LedgerCommand, MergeArgs, MergeFormat, PlanArgs, PlanFormat,
+    ReleaseArgs, ReleaseFormat, ReproduceArgs, StatesArgs,
 };
 use clap::Parser;
 use dpmarkov::domain::Level;
@@ -68,6 +71,8 @@ fn main() -> ExitCode {
             (None, None) => Err(Failure::Usage("learn: expected a log, or plan".to_string())),
         },
         Command::Plan(args) => run_plan(args),
+        Command::States(args) => run_states(args),
+        Command::Merge(args) => run_merge(args),
         Command::Ledger(args) => run_ledger(&args.command),
         Command::Reproduce(args) => run_reproduce(args),
     };
@@ -97,6 +102,7 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         args.ledger.as_deref(),
     ];
     outputs_fit(args.output.as_deref(), args.picture.as_deref(), &inputs)?;
+    report_fits(args, &inputs)?;
     release::one_standard_input(args)?;
     // Before anything else that needs randomness: the hash tables of std end the program where there is none.
     let mut rng = Generator::from_entropy(&mut OsEntropy, 0)?;
@@ -111,13 +117,21 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
     if args.picture.is_some() {
         picture::fits(log.states.len())?;
     }
+    let report = report::write::plan(&args.report, &choice.mechanism)?;
     // The charge is on the disk before anything is drawn; whatever fails from here on, it stays spent.
     let mut charged = None;
+    let mut rng_of_totals = None;
     if let Some(file) = &args.ledger {
-        destination::is_possible(args.output.as_deref())?;
-        destination::is_possible(args.picture.as_deref())?;
-        let (note, permit) = ledger::charge_release(file, &args.spending, choice.offer.parameters)?;
+        for output in [&args.output, &args.picture, &args.report.report] {
+            destination::is_possible(output.as_deref())?;
+        }
+        let totals = report.as_ref().and_then(|plan| plan.cost_of_totals());
+        let (note, permit, beside) =
+            ledger::charge_release(file, &args.spending, choice.offer.parameters, totals)?;
         rng = permit.into_generator(&mut OsEntropy)?;
+        rng_of_totals = beside
+            .map(|permit| permit.into_generator(&mut OsEntropy))
+            .transpose()?;
         charged = Some(note);
     }
     let settings = release::Settings {
@@ -134,7 +148,18 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         publish_row_totals: args.publish_row_totals,
         charged,
     };
-    let released = release::release(&log, choice, settings, &mut rng)?;
+    let mut released = release::release(&log, choice, settings, &mut rng)?;
+    let report = match &report {
+        Some(plan) => {
+            let rng = rng_of_totals.as_mut().unwrap_or(&mut rng);
+            let totals = release::totals_of(&log)?;
+            let noisy = plan.noisy_totals(totals, rng)?;
+            let (bytes, reported) = plan.write(&released, noisy.as_deref(), &mut OsEntropy)?;
+            released.reported = Some(reported);
+            args.report.report.as_deref().map(|path| (bytes, path))
+        }
+        None => None,
+    };
     let bytes = output::json::to_bytes(|out| match args.format {
         ReleaseFormat::Text => {
             output::release_text::release(out, &released, text_width(args.output.is_none()))
@@ -149,7 +174,20 @@ fn run_release(args: &ReleaseArgs) -> Result<(), Failure> {
         }
         None => None,
     };
-    write(&bytes, args.output.as_deref(), picture.as_ref())?;
+    write(
+        &bytes,
+        args.output.as_deref(),
+        &[picture.as_ref(), report.as_ref()],
+    )?;
+    if let Some(reported) = &released.reported
+        && reported.saturated > 0
+    {
+        say(&format!(
+            "dpmarkov: note: {} of the report's noisy counts did not fit {} bits and were cut off: what a merge makes of them is too small; --report-bits 32 holds more",
+            reported.saturated,
+            reported.width.bits()
+        ));
+    }
     if released.states_from == StatesFrom::Log {
         say(
             "dpmarkov: note: the list of states was taken from the log and is not protected; --states FILE gives a public one",
@@ -188,11 +226,36 @@ fn outputs_fit(
     picture.map(PictureForm::of).transpose().map(drop)
 }
 
+/// The report is a file of its own.
+fn report_fits(args: &ReleaseArgs, inputs: &[Option<&Path>]) -> Result<(), Failure> {
+    let Some(report) = args.report.report.as_deref() else {
+        return Ok(());
+    };
+    destination::differs_from("--report", Some(report), inputs)?;
+    let others = [("--output", &args.output), ("--picture", &args.picture)];
+    for (option, other) in others {
+        if let Some(other) = other
+            && destination::are_the_same(report, other)
+        {
+            return Err(Failure::Usage(format!(
+                "--report and {option} name the same file: expected two"
+            )));
+        }
+    }
+    if report.as_os_str() == "-" && args.output.as_deref().is_none_or(|o| o.as_os_str() == "-") {
+        return Err(Failure::Usage(
+            "--report - and the release would both go to standard output: expected a file for one of them"
+                .to_string(),
+        ));
+    }
+    Ok(())
+}
+
 fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
     let level = Level::new(args.level)?;
-    let inputs = [Some(args.release.as_path())];
+    let inputs = [Some(args.release.as_path()), args.states.as_deref()];
     outputs_fit(args.output.as_deref(), args.picture.as_deref(), &inputs)?;
-    let checked = inspect::read(&args.release)?;
+    let checked = inspect::read(&args.release, args.states.as_deref())?;
     if args.picture.is_some() {
         picture::fits(checked.released.states.len())?;
     }
@@ -208,18 +271,40 @@ fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
         Some(path) => Some((picture::drawn(&analysis, path)?, path.as_path())),
         None => None,
     };
-    write(&bytes, args.output.as_deref(), picture.as_ref())
+    write(&bytes, args.output.as_deref(), &[picture.as_ref()])
 }
 
-/// Output and picture: both or neither.
+/// Output and the files beside it: all or none.
 fn write(
     bytes: &[u8],
     output: Option<&Path>,
-    picture: Option<&(Vec<u8>, &Path)>,
+    beside: &[Option<&(Vec<u8>, &Path)>],
 ) -> Result<(), Failure> {
-    let picture = picture.map(|(bytes, path)| (bytes.as_slice(), Some(*path)));
-    let outputs: Vec<_> = picture.into_iter().chain([(bytes, output)]).collect();
+    let beside = beside.iter().flatten();
+    let outputs: Vec<_> = beside
+        .map(|(bytes, path)| (bytes.as_slice(), Some(*path)))
+        .chain([(bytes, output)])
+        .collect();
     destination::write_all(&outputs)
+}
+
+fn run_merge(args: &MergeArgs) -> Result<(), Failure> {
+    let level = Level::new(args.level)?;
+    let inputs = merge::inputs(args)?;
+    let list = args.states.as_deref();
+    let all: Vec<Option<&Path>> = inputs.iter().map(|path| Some(path.as_path())).collect();
+    destination::differs_from("--output", args.output.as_deref(), &all)?;
+    destination::differs_from("--output", args.output.as_deref(), &[list])?;
+    let mut merged = merge::merge(args, &inputs)?;
+    let estimate = merge::estimate(&mut merged, level)?;
+    let bytes = output::json::to_bytes(|out| match args.format {
+        MergeFormat::Text => {
+            output::merge_text::merged(out, &estimate, text_width(args.output.is_none()))
+        }
+        MergeFormat::Json => output::merge_json::merged(out, &estimate),
+        MergeFormat::Csv => output::merge_csv::merged(out, &estimate),
+    })?;
+    destination::write(&bytes, args.output.as_deref())
 }
 
 fn run_learn(args: &LearnArgs) -> Result<(), Failure> {
@@ -319,6 +404,14 @@ fn run_plan(args: &PlanArgs) -> Result<(), Failure> {
         PlanFormat::Json => output::json::plan(out, &plan),
         PlanFormat::CHeader => output::c_header::plan(out, &plan),
     })?;
+    destination::write(&bytes, args.output.as_deref())
+}
+
+fn run_states(args: &StatesArgs) -> Result<(), Failure> {
+    let inputs = [Some(args.states.as_path())];
+    destination::differs_from("--output", args.output.as_deref(), &inputs)?;
+    let states = states::read(&args.states, states::MOST_STATES_ON_SUPPORT)?.into_names();
+    let bytes = output::json::to_bytes(|out| output::states::states(out, &states, args.format))?;
     destination::write(&bytes, args.output.as_deref())
 }
 

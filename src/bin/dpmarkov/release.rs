@@ -6,10 +6,12 @@ use crate::ledger::{self, Charged};
 use crate::log_reader::{Log, Public, zeros};
 use crate::long_run::{self, LongRun};
 use crate::parameters::{self, Choice};
+use crate::report::write::Reported;
 use crate::states::{self, MOST_STATES, MOST_STATES_ON_SUPPORT};
 use crate::support_file::{self, Feasible, OutsideChoice};
 use dpmarkov::chain::SparseMatrix;
 use dpmarkov::counts::SparseCounts;
+use dpmarkov::domain::GeometricRate;
 use dpmarkov::privacy::{Adjacency, Guarantee};
 use dpmarkov::random::Generator;
 
@@ -22,6 +24,8 @@ pub enum StatesFrom {
     Log,
     /// The public support.
     Support,
+    /// Numbers alone: a report holds no names.
+    Report,
 }
 
 impl StatesFrom {
@@ -30,6 +34,7 @@ impl StatesFrom {
             StatesFrom::File => "file",
             StatesFrom::Log => "log",
             StatesFrom::Support => "support",
+            StatesFrom::Report => "report",
         }
     }
 }
@@ -52,9 +57,22 @@ pub struct Released {
     pub long_run: LongRun,
     /// The true events of each row, where the user says that they are public: under adjacency `destination`, whose neighbours share them.
     pub row_totals: Option<Vec<u64>>,
+    /// The row totals with noise that stand in a report.
+    pub noisy_totals: Option<NoisyTotals>,
     pub choice: Choice,
+    /// 0 where a report was read, which does not say.
     pub expected_row_total: u64,
     pub charged: Option<Charged>,
+    /// The report that was written beside it.
+    pub reported: Option<Reported>,
+}
+
+/// Row totals with two-sided geometric noise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NoisyTotals {
+    pub guarantee: Guarantee,
+    pub rate: GeometricRate,
+    pub rows: Vec<i64>,
 }
 
 /// What the release says beside its numbers.
@@ -191,9 +209,11 @@ pub fn release(
         stationary,
         long_run,
         row_totals,
+        noisy_totals: None,
         choice,
         expected_row_total: settings.expected_row_total,
         charged: settings.charged,
+        reported: None,
     })
 }
 
@@ -211,6 +231,12 @@ impl Released {
         chain.expand(&mut cells)?;
         Ok(cells)
     }
+}
+
+/// The true events of each row of `log`, for whoever adds noise to them.
+pub fn totals_of(log: &Log) -> Result<impl FnOnce() -> Vec<u64>, Failure> {
+    let counts = SparseCounts::new(log.feasible.view()?, &log.counts)?;
+    Ok(move || totals(counts))
 }
 
 /// The events of each row.

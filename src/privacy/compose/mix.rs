@@ -2,7 +2,7 @@
 use super::{Composition, Stated};
 use crate::domain::PolyaParameters;
 use crate::privacy::cells::{Change, GammaCell, Pattern, patterns};
-use crate::privacy::engine::{LnMoment, PrivacyLoss};
+use crate::privacy::engine::{Form, LnMoment, PrivacyLoss};
 use crate::privacy::lattice::moments::Noise;
 use crate::privacy::urn::moments::{MOST_DRAWS, ln_moment as ln_moment_of_urn};
 use crate::privacy::{Adjacency, DirichletParameters, MechanismParameters};
@@ -11,15 +11,12 @@ use crate::special::complex::Complex;
 use crate::special::float::exp;
 use crate::special::second_difference::ROUNDING;
 
-/// All releases under one pattern of an adjacency. The engine passes it by value through many frames: two words, which go in registers.
+/// All releases under one pattern of an adjacency.
 #[derive(Clone, Copy)]
 pub(super) struct Mix<'a> {
     composition: &'a Composition<'a>,
-    /// The variance of the fictitious Gaussian loss: the upper half of its bits, all the others 0.
-    smoothing: u32,
     /// The pattern's place in the adjacency's list.
     pattern: u8,
-    reversed: bool,
 }
 
 /// What one release of a list contributes.
@@ -90,9 +87,7 @@ impl<'a> Mix<'a> {
     pub(super) fn new(composition: &'a Composition<'a>, pattern: u8) -> Self {
         Mix {
             composition,
-            smoothing: 0,
             pattern,
-            reversed: false,
         }
     }
 
@@ -102,9 +97,10 @@ impl<'a> Mix<'a> {
     }
 
     /// Every part and the number of its copies.
-    fn parts(self) -> Parts<'a> {
+    fn parts(self, form: Form) -> Parts<'a> {
         Parts {
             mix: self,
+            form,
             entry: 0,
             change: 0,
         }
@@ -142,6 +138,7 @@ impl<'a> Mix<'a> {
 /// Walks through the list without a closure: its frame is part of the caller's.
 struct Parts<'a> {
     mix: Mix<'a>,
+    form: Form,
     /// The place in both lists, one after the other.
     entry: usize,
     /// The place in the pattern's changes, lost and gained.
@@ -166,7 +163,7 @@ impl<'a> Iterator for Parts<'a> {
             };
             if let Some(change) = lost.or_else(gained) {
                 self.change += 1;
-                let part = mix.part_of(mechanism, change, lost.is_some() != mix.reversed);
+                let part = mix.part_of(mechanism, change, lost.is_some() != self.form.reversed);
                 return Some((part, releases * f64::from(change.copies)));
             }
             self.entry += 1;
@@ -180,9 +177,9 @@ impl<'a> Iterator for Parts<'a> {
                 return Some((part, f64::from(releases.get())));
             }
         }
-        if mix.smoothing > 0 {
-            self.mix.smoothing = 0;
-            let variance = f64::from_bits(u64::from(mix.smoothing) << 32);
+        let smoothing = core::mem::take(&mut self.form.smoothing);
+        if smoothing > 0 {
+            let variance = f64::from_bits(u64::from(smoothing) << 32);
             return Some((Part::Gaussian(variance), 1.0));
         }
         None
@@ -227,24 +224,22 @@ fn base_and_weight_of_urn(p: &PolyaParameters) -> (f64, f64) {
 }
 
 impl PrivacyLoss for Mix<'_> {
-    const SMOOTHS: bool = true;
+    fn smooths(&self) -> bool {
+        true
+    }
 
-    fn is_empty(self) -> bool {
-        self.parts().next().is_none()
+    fn is_empty(&self) -> bool {
+        let plain = Form {
+            reversed: false,
+            smoothing: 0,
+        };
+        self.parts(plain).next().is_none()
     }
 
     /// Noise and stated guarantees look the same from either side.
-    fn reverse(self) -> Self {
-        Mix {
-            reversed: !self.reversed,
-            ..self
-        }
-    }
-
-    #[inline(never)]
-    fn order_end(self) -> f64 {
+    fn order_end(&self, form: Form) -> f64 {
         let mut end = f64::INFINITY;
-        for (part, _) in self.parts() {
+        for (part, _) in self.parts(form) {
             if let Part::Gamma(cell) = part {
                 end = end.min(cell.order_end());
             }
@@ -252,10 +247,9 @@ impl PrivacyLoss for Mix<'_> {
         end
     }
 
-    #[inline(never)]
-    fn ln_moment(self, s: Complex) -> LnMoment {
+    fn ln_moment(&self, form: Form, s: Complex) -> LnMoment {
         let mut sum = falling(Complex::ZERO, 0.0);
-        for (part, copies) in self.parts() {
+        for (part, copies) in self.parts(form) {
             let m = part.ln_moment(s);
             let value = m.value.scale(copies);
             sum.value = sum.value + value;
@@ -269,10 +263,9 @@ impl PrivacyLoss for Mix<'_> {
         sum
     }
 
-    #[inline(never)]
-    fn decay(self, c: f64, y: f64) -> f64 {
+    fn decay(&self, form: Form, c: f64, y: f64) -> f64 {
         let mut sum = 1.0;
-        for (part, copies) in self.parts() {
+        for (part, copies) in self.parts(form) {
             sum += copies
                 * match part {
                     Part::Gamma(cell) => cell.decay(c, y),
@@ -283,13 +276,13 @@ impl PrivacyLoss for Mix<'_> {
         sum
     }
 
-    fn exp(z: Complex) -> Complex {
+    fn exp(&self, z: Complex) -> Complex {
         let size = exp(z.re);
         Complex::new(size * cos(z.im), size * sin(z.im))
     }
 
     /// An urn's point is a sum of up to [`MOST_DRAWS`]/2 terms.
-    fn most_points(self) -> u32 {
+    fn most_points(&self) -> u32 {
         if self
             .composition
             .releases
@@ -299,14 +292,6 @@ impl PrivacyLoss for Mix<'_> {
             1024
         } else {
             4096
-        }
-    }
-
-    fn smoothed(self, variance: f64) -> Self {
-        Mix {
-            // rounded down, like the part that is added: any variance is sound
-            smoothing: (variance.to_bits() >> 32) as u32,
-            ..self
         }
     }
 }

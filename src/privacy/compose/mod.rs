@@ -25,7 +25,7 @@
 mod mix;
 mod single;
 
-use super::engine;
+use super::engine::{self, Loss};
 use super::{Adjacency, MechanismParameters, cells::patterns};
 use crate::domain::{Delta, EPSILON, Epsilon, Releases};
 use crate::error::{Error, Result};
@@ -224,7 +224,7 @@ impl<'a> Composition<'a> {
         }
         let mut ln_delta = f64::MIN;
         for mix in self.mixes() {
-            ln_delta = ln_delta.max(engine::ln_delta_upper(mix, epsilon.get()));
+            ln_delta = ln_delta.max(engine::ln_delta_upper(Loss::of(&mix), epsilon.get()));
         }
         // failed + (1 - failed) delta
         let intact = self.ln_intact();
@@ -280,7 +280,7 @@ impl<'a> Composition<'a> {
             take(self.renyi(target), Bound::Renyi);
             let mut epsilon: f64 = 0.0;
             for mix in self.mixes() {
-                epsilon = engine::epsilon_upper_at(mix, target, epsilon);
+                epsilon = engine::epsilon_upper_at(Loss::of(&mix), target, epsilon);
             }
             take(epsilon, Bound::LineIntegral);
         }
@@ -328,7 +328,7 @@ impl<'a> Composition<'a> {
     fn renyi(&self, ln_delta: f64) -> f64 {
         let mut epsilon: f64 = 0.0;
         for mix in self.mixes() {
-            epsilon = epsilon.max(engine::chernoff_epsilon(mix, ln_delta).0);
+            epsilon = epsilon.max(engine::chernoff_epsilon(Loss::of(&mix), ln_delta).0);
         }
         epsilon
     }

@@ -1,6 +1,6 @@
 //! 1 - delta on the line Re s = -1/2: for delta near 1, where the pole at 0 crowds the saddle.
 use super::line::line_sum;
-use super::moment::PrivacyLoss;
+use super::moment::Loss;
 use super::step::{ln_tail, shorten};
 use super::{Bounds, Evaluation};
 use crate::special::float::{exp, ln_1p};
@@ -16,12 +16,12 @@ pub(super) const EPSILON_MAX: f64 = 300.0;
 /// By Poisson summation minus the trapezoidal sum is sum over k of e^(-pi k/h) (1 - delta(eps + 2 pi k/h)), every term >= 0: k = 0
 /// is 1 - delta; k > 0 adds at most e^(-pi k/h); and as 1 - delta(e) <= e^e, k < 0 adds at most e^(eps - pi |k|/h).
 /// Together at most A = 2 e^(max(eps, 0) - pi/h)/(1 - e^(-pi/h)), which the upper bound has to add.
-pub(super) fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> Evaluation {
+pub(super) fn evaluate(losses: Loss<'_>, epsilon: f64, c: f64) -> Evaluation {
     let room = 32.0 + epsilon.max(0.0);
     let step = shorten(PI / room);
     let mut losses = losses;
     let mut smoothed = false;
-    if L::SMOOTHS {
+    if losses.smooths() {
         let excess = ln_tail(losses, epsilon, -0.5, step) + 32.0;
         let y = step * f64::from(losses.most_points());
         if excess > 0.0 {

@@ -1,5 +1,5 @@
 //! epsilon(delta), on the safe side.
-use super::moment::{Losses, PrivacyLoss, ln_kappa};
+use super::moment::{Loss, Losses, ln_kappa};
 use super::{Evaluation, evaluate, ln_delta_upper};
 use crate::domain::Releases;
 use crate::privacy::cells::{GammaCell, patterns};
@@ -37,7 +37,7 @@ const WASTE: f64 = 2e-10;
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 pub fn epsilon_upper_of(cells: &[GammaCell], releases: Releases, ln_delta: f64) -> f64 {
-    solve(Losses::new(cells, releases.get()), ln_delta)
+    solve(Loss::of(&Losses::new(cells, releases.get())), ln_delta)
 }
 
 /// An epsilon at which the smoothed Dirichlet mechanism meets `ln_delta` for every pattern of `adjacency`, over all `releases` together.
@@ -54,6 +54,7 @@ pub fn adjacency_epsilon_upper(
     for (i, pattern) in patterns(adjacency).iter().enumerate() {
         let cells = pattern.cells_of(parameters);
         let losses = Losses::new(cells.as_slice(), releases.get());
+        let losses = Loss::of(&losses);
         if i > 0 && evaluate(losses, epsilon, 1.0).bounds.ln_upper <= ln_delta {
             continue;
         }
@@ -66,7 +67,7 @@ pub fn adjacency_epsilon_upper(
 ///
 /// Any c gives an epsilon with delta(epsilon) <= kappa(c) M(c) e^(-c epsilon) <= delta, so an inaccurate minimum is safe.
 #[inline(never)]
-pub(in crate::privacy) fn chernoff_epsilon<L: PrivacyLoss>(losses: L, ln_delta: f64) -> (f64, f64) {
+pub(in crate::privacy) fn chernoff_epsilon(losses: Loss<'_>, ln_delta: f64) -> (f64, f64) {
     let end = losses.order_end();
     let point = |t: f64| {
         let x = exp(t);
@@ -113,11 +114,7 @@ pub(in crate::privacy) fn chernoff_epsilon<L: PrivacyLoss>(losses: L, ln_delta: 
 }
 
 /// The larger of `least` and an epsilon at which ln delta of any loss is certified to be at most `ln_delta`.
-pub(in crate::privacy) fn epsilon_upper_at<L: PrivacyLoss>(
-    losses: L,
-    ln_delta: f64,
-    least: f64,
-) -> f64 {
+pub(in crate::privacy) fn epsilon_upper_at(losses: Loss<'_>, ln_delta: f64, least: f64) -> f64 {
     if least > 0.0 && ln_delta_upper(losses, least) <= ln_delta {
         return least;
     }
@@ -125,7 +122,7 @@ pub(in crate::privacy) fn epsilon_upper_at<L: PrivacyLoss>(
 }
 
 #[inline(never)]
-fn solve<L: PrivacyLoss>(losses: L, ln_delta: f64) -> f64 {
+fn solve(losses: Loss<'_>, ln_delta: f64) -> f64 {
     if losses.is_empty() {
         return 0.0;
     }

@@ -1,5 +1,5 @@
 //! The trapezoidal sum on one vertical line, its tail and its rounding.
-use super::moment::{LnMoment, PrivacyLoss};
+use super::moment::{LnMoment, Loss};
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1};
 use crate::special::second_difference::ROUNDING;
@@ -23,7 +23,7 @@ pub(super) struct LineSum {
     pub(super) points: u32,
 }
 
-/// Sums until the tail is below `relative` times the sum, or below `absolute`, or [`PrivacyLoss::most_points`] are spent.
+/// Sums until the tail is below `relative` times the sum, or below `absolute`, or [`Loss::most_points`] are spent.
 ///
 /// `step` must have at most 40 significant bits, so that j h is exact.
 ///
@@ -44,8 +44,8 @@ pub(super) struct LineSum {
 /// e_j = error(ln M) + 3u |E_j| + 3u |y_j eps| (the scale is the computed ln M(c), so it has no error of its own);
 /// exp, sin, cos, 1/(s(s+1)) and two products add 24u. So |F_j| is off by at most |F_j| (e^(e_j + 24u) - 1),
 /// and adding J terms by J u sum |F_j|.
-pub(super) fn line_sum<L: PrivacyLoss>(
-    losses: L,
+pub(super) fn line_sum(
+    losses: Loss<'_>,
     c: f64,
     step: f64,
     epsilon: f64,
@@ -69,7 +69,7 @@ pub(super) fn line_sum<L: PrivacyLoss>(
         let s = Complex::new(c, f64::from(j) * step);
         let moment = losses.ln_moment(s);
         let decay = losses.decay(c, s.im);
-        sums.add::<L>(&at_c, &moment, s, epsilon, decay);
+        sums.add(losses, &at_c, &moment, s, epsilon, decay);
         if sums.tail <= (relative * sums.sum.abs() * weight).max(absolute) {
             break;
         }
@@ -97,8 +97,9 @@ struct Sums {
 impl Sums {
     /// The summand at s = c + i y, and the tail if it is the last. Not inlined: its frame is gone when the next ln M is computed.
     #[inline(never)]
-    fn add<L: PrivacyLoss>(
+    fn add(
         &mut self,
+        losses: Loss<'_>,
         at_c: &LnMoment,
         moment: &LnMoment,
         s: Complex,
@@ -110,7 +111,7 @@ impl Sums {
         let turn = y * epsilon;
         let exponent = Complex::new(moment.value.re - scale, moment.value.im - turn);
         let pole = s.recip() * Complex::new(1.0 + s.re, y).recip();
-        let term = L::exp(exponent) * pole;
+        let term = losses.exp(exponent) * pole;
         let size = exp(exponent.re) * pole.abs();
         let error = moment.error
             + ROUNDING

@@ -28,7 +28,7 @@ use crate::special::second_difference::ROUNDING;
 pub use epsilon::{adjacency_epsilon_upper, epsilon_upper_of};
 pub(super) use epsilon::{chernoff_epsilon, epsilon_upper_at};
 use line::{LineSum, line_sum};
-pub(super) use moment::{LnMoment, Losses, PrivacyLoss};
+pub(super) use moment::{Form, LnMoment, Loss, Losses, PrivacyLoss};
 
 /// ln of the relative size at which aliases and tail are let go.
 const LN_TOLERANCE: f64 = -27.7;
@@ -91,7 +91,8 @@ struct Evaluation {
 /// assert!((worst - 1.147773304e-3).abs() < 1e-12);
 /// ```
 pub fn delta_bounds(cells: &[GammaCell], releases: Releases, epsilon: f64) -> Bounds {
-    evaluate(Losses::new(cells, releases.get()), epsilon, 1.0).bounds
+    let losses = Losses::new(cells, releases.get());
+    evaluate(Loss::of(&losses), epsilon, 1.0).bounds
 }
 
 /// An upper bound on ln delta(`epsilon`) of the smoothed Dirichlet mechanism: the largest of the adjacency's patterns, each way round.
@@ -109,6 +110,7 @@ pub fn adjacency_ln_delta_upper(
     for pattern in patterns(adjacency) {
         let cells = pattern.cells_of(parameters);
         let losses = Losses::new(cells.as_slice(), releases.get());
+        let losses = Loss::of(&losses);
         // Chernoff's bound may already show that this pattern is not the worst.
         if epsilon > 0.0
             && worst > f64::MIN
@@ -123,7 +125,7 @@ pub fn adjacency_ln_delta_upper(
 
 /// ln delta(`epsilon`) of any loss, rounded up; at most 0, finite. Not inlined: its frame is not part of a search's.
 #[inline(never)]
-pub(super) fn ln_delta_upper<L: PrivacyLoss>(losses: L, epsilon: f64) -> f64 {
+pub(super) fn ln_delta_upper(losses: Loss<'_>, epsilon: f64) -> f64 {
     evaluate(losses, epsilon, 1.0).bounds.ln_upper
 }
 
@@ -149,7 +151,7 @@ const TRIVIAL: Evaluation = Evaluation {
     points: 0,
 };
 
-fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
+fn evaluate(losses: Loss<'_>, epsilon: f64, guess: f64) -> Evaluation {
     if !epsilon.is_finite() {
         return TRIVIAL;
     }
@@ -160,7 +162,7 @@ fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
         return below_zero(losses, epsilon, guess);
     }
     // what is smoothed depends on the saddle a little: always the same one, whatever was evaluated before
-    let guess = if L::SMOOTHS { 1.0 } else { guess };
+    let guess = if losses.smooths() { 1.0 } else { guess };
     let saddle = saddle::saddle(losses, epsilon, guess);
     let chernoff = Evaluation {
         bounds: Bounds {
@@ -199,12 +201,12 @@ fn evaluate<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
 
 /// The sum on Re s = c > 0.
 #[inline(always)] // one frame with its caller's
-fn main_line<L: PrivacyLoss>(losses: L, epsilon: f64, saddle: saddle::Saddle) -> Evaluation {
+fn main_line(losses: Loss<'_>, epsilon: f64, saddle: saddle::Saddle) -> Evaluation {
     let c = saddle.c;
     let width = 1.0 / sqrt(saddle.curvature);
     let (mut losses, mut ln_target, mut loosened) =
         (losses, saddle.ln_estimate() + LN_TOLERANCE, 0.0);
-    if L::SMOOTHS {
+    if losses.smooths() {
         let variance = step::smoothing(losses, epsilon, c, width, saddle.ln_estimate());
         if variance > 0.0 {
             losses = losses.smoothed(variance);
@@ -288,7 +290,7 @@ fn without_loss(epsilon: f64) -> Evaluation {
 
 /// delta(eps) = 1 - e^eps + e^eps delta_reverse(-eps), for eps < 0.
 #[inline(never)]
-fn below_zero<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Evaluation {
+fn below_zero(losses: Loss<'_>, epsilon: f64, guess: f64) -> Evaluation {
     let reverse = evaluate(losses.reverse(), -epsilon, guess);
     // 1 - delta = e^eps (1 - delta_reverse)
     let ln_delta = |ln_reverse: f64| ln_1p(exp(epsilon) * exp_m1(ln_reverse));

@@ -5,12 +5,11 @@ use crate::special::complex::Complex;
 use crate::special::float::{atan, ln, ln_1p};
 use crate::special::second_difference::{ROUNDING, second_difference};
 
-/// Privacy losses of all releases together: L = sum over cells and releases, under the first log (or, `reversed`, the second).
+/// Privacy losses of all releases together: L = sum over cells and releases.
 #[derive(Clone, Copy)]
 pub(in crate::privacy) struct Losses<'a> {
     cells: &'a [GammaCell],
     releases: f64,
-    reversed: bool,
 }
 
 /// ln M(s) and a bound on its error.
@@ -26,41 +25,97 @@ pub(in crate::privacy) struct LnMoment {
     pub(in crate::privacy) flat_error: f64,
 }
 
+/// How the engine looks at a loss.
+#[derive(Clone, Copy)]
+pub(in crate::privacy) struct Form {
+    /// The two logs exchanged: M(s) becomes M(-1-s).
+    pub(in crate::privacy) reversed: bool,
+    /// The variance of a continuous Gaussian loss, fictitious, that is added: the upper half of its bits, all the others 0.
+    pub(in crate::privacy) smoothing: u32,
+}
+
 /// The privacy loss L of all releases together under the first log: what the line integral needs to know of it.
-pub(in crate::privacy) trait PrivacyLoss: Copy {
-    /// Whether [`Self::smoothed`] may be used.
-    const SMOOTHS: bool;
+pub(in crate::privacy) trait PrivacyLoss {
+    /// Whether [`Form::smoothing`] may be used.
+    fn smooths(&self) -> bool;
     /// The loss is 0.
-    fn is_empty(self) -> bool;
-    /// The same releases with the two logs exchanged: M(s) becomes M(-1-s).
-    fn reverse(self) -> Self;
+    fn is_empty(&self) -> bool;
     /// M(s) is finite for -1 < Re s < this order.
-    fn order_end(self) -> f64;
+    fn order_end(&self, form: Form) -> f64;
     /// ln M(s), M(s) = E e^(s L).
-    fn ln_moment(self, s: Complex) -> LnMoment;
+    fn ln_moment(&self, form: Form, s: Complex) -> LnMoment;
     /// 1 + theta + R Y at the height Y = `y` of the line Re s = c: how fast what is not flat falls, see [`super::line`], "tail".
-    fn decay(self, c: f64, y: f64) -> f64;
-    /// The same releases and one more, fictitious: a continuous Gaussian one of this variance of the loss.
-    fn smoothed(self, variance: f64) -> Self;
-
+    fn decay(&self, form: Form, c: f64, y: f64) -> f64;
     /// e^z, where the stack is short: see [`crate::special::angle`].
-    fn exp(z: Complex) -> Complex {
-        z.exp()
-    }
-
+    fn exp(&self, z: Complex) -> Complex;
     /// Most points that one sum may have: fewer where a point is dear.
-    fn most_points(self) -> u32 {
-        MAX_POINTS
+    fn most_points(&self) -> u32;
+}
+
+/// A privacy loss and how it is looked at. The engine is one piece of code for all kinds of losses: a firmware that has two does not hold
+/// it twice, and a call through a pointer is nothing beside what it calls.
+#[derive(Clone, Copy)]
+pub(in crate::privacy) struct Loss<'a> {
+    of: &'a dyn PrivacyLoss,
+    form: Form,
+}
+
+impl<'a> Loss<'a> {
+    /// As it is.
+    pub(in crate::privacy) fn of(of: &'a dyn PrivacyLoss) -> Self {
+        let form = Form {
+            reversed: false,
+            smoothing: 0,
+        };
+        Loss { of, form }
+    }
+    /// The same releases with the two logs exchanged: M(s) becomes M(-1-s).
+    pub(super) fn reverse(mut self) -> Self {
+        self.form.reversed = !self.form.reversed;
+        self
+    }
+    /// The same releases and one more, fictitious: a continuous Gaussian one of this variance of the loss, rounded down: any variance is sound.
+    pub(super) fn smoothed(mut self, variance: f64) -> Self {
+        self.form.smoothing = (variance.to_bits() >> 32) as u32;
+        self
+    }
+    /// Whether [`Self::smoothed`] may be used.
+    pub(super) fn smooths(self) -> bool {
+        self.of.smooths()
+    }
+    /// The loss is 0.
+    pub(super) fn is_empty(self) -> bool {
+        self.of.is_empty()
+    }
+    /// M(s) is finite for -1 < Re s < this order.
+    pub(in crate::privacy) fn order_end(self) -> f64 {
+        self.of.order_end(self.form)
+    }
+    /// See [`PrivacyLoss::ln_moment`].
+    pub(super) fn ln_moment(self, s: Complex) -> LnMoment {
+        self.of.ln_moment(self.form, s)
+    }
+    /// See [`PrivacyLoss::decay`].
+    pub(super) fn decay(self, c: f64, y: f64) -> f64 {
+        self.of.decay(self.form, c, y)
+    }
+    /// e^z.
+    pub(super) fn exp(self, z: Complex) -> Complex {
+        self.of.exp(z)
+    }
+    /// Most points that one sum may have.
+    pub(super) fn most_points(self) -> u32 {
+        self.of.most_points()
     }
 
     /// ln M(c) on the real line, c > -1, rounded up.
-    fn ln_moment_upper(self, c: f64) -> f64 {
+    pub(in crate::privacy) fn ln_moment_upper(self, c: f64) -> f64 {
         let m = self.ln_moment(Complex::new(c, 0.0));
         m.value.re + m.error
     }
 
     /// ln M(c) and its derivative, by a step off the real line so small that neither is disturbed.
-    fn ln_moment_slope(self, c: f64) -> (f64, f64) {
+    pub(super) fn ln_moment_slope(self, c: f64) -> (f64, f64) {
         let step = 1e-12 * c.abs();
         let m = self.ln_moment(Complex::new(c, step)).value;
         (m.re, m.im / step)
@@ -72,15 +127,14 @@ impl<'a> Losses<'a> {
         Losses {
             cells,
             releases: f64::from(releases),
-            reversed: false,
         }
     }
 
-    fn cells(self) -> impl Iterator<Item = GammaCell> + use<'a> {
+    fn cells(self, form: Form) -> impl Iterator<Item = GammaCell> + use<'a> {
         self.cells
             .iter()
             .map(move |cell| {
-                if self.reversed {
+                if form.reversed {
                     cell.reversed()
                 } else {
                     *cell
@@ -92,29 +146,25 @@ impl<'a> Losses<'a> {
 
 impl PrivacyLoss for Losses<'_> {
     /// The cells fall on their own.
-    const SMOOTHS: bool = false;
+    fn smooths(&self) -> bool {
+        false
+    }
 
     /// No cell changes.
-    fn is_empty(self) -> bool {
-        self.cells().next().is_none()
+    fn is_empty(&self) -> bool {
+        let changes = |cell: &GammaCell| cell.copies > 0.0 && cell.d != 0.0;
+        !self.cells.iter().any(changes)
     }
 
-    fn reverse(self) -> Self {
-        Losses {
-            reversed: !self.reversed,
-            ..self
-        }
-    }
-
-    fn order_end(self) -> f64 {
-        self.cells()
+    fn order_end(&self, form: Form) -> f64 {
+        self.cells(form)
             .map(GammaCell::order_end)
             .fold(f64::INFINITY, f64::min)
     }
 
-    fn ln_moment(self, s: Complex) -> LnMoment {
+    fn ln_moment(&self, form: Form, s: Complex) -> LnMoment {
         let (mut value, mut error) = (Complex::ZERO, 0.0);
-        for cell in self.cells() {
+        for cell in self.cells(form) {
             let copies = cell.copies * self.releases;
             let (k, e) = cell.ln_moment(s);
             value = value + k.scale(copies);
@@ -128,16 +178,20 @@ impl PrivacyLoss for Losses<'_> {
         }
     }
 
-    fn decay(self, c: f64, y: f64) -> f64 {
+    fn decay(&self, form: Form, c: f64, y: f64) -> f64 {
         let mut sum = 1.0;
-        for cell in self.cells() {
+        for cell in self.cells(form) {
             sum += cell.copies * self.releases * cell.decay(c, y);
         }
         sum
     }
 
-    fn smoothed(self, _: f64) -> Self {
-        self
+    fn exp(&self, z: Complex) -> Complex {
+        z.exp()
+    }
+
+    fn most_points(&self) -> u32 {
+        MAX_POINTS
     }
 }
 

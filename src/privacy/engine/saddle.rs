@@ -1,5 +1,5 @@
 //! Where the line of integration crosses the real axis.
-use super::moment::{PrivacyLoss, ln_kappa, ln_pole};
+use super::moment::{Loss, ln_kappa, ln_pole};
 use crate::special::float::{exp, ln, sqrt};
 
 /// A point c > 0 of the real axis and what the integrand does there.
@@ -20,7 +20,7 @@ pub(super) const HOPELESS: f64 = -3000.0;
 /// Largest c that is tried.
 const C_MAX: f64 = 1e12;
 
-fn height<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> (f64, f64) {
+fn height(losses: Loss<'_>, epsilon: f64, c: f64) -> (f64, f64) {
     let (value, slope) = losses.ln_moment_slope(c);
     (
         value - c * epsilon - ln_pole(c),
@@ -33,7 +33,7 @@ fn height<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> (f64, f64) {
 /// Every c gives a valid bound: the search decides only how tight it is. Bracketing and bisection
 /// of the derivative in ln x, where c = x or c = S x/(1+x).
 #[inline(never)]
-pub(super) fn saddle<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Saddle {
+pub(super) fn saddle(losses: Loss<'_>, epsilon: f64, guess: f64) -> Saddle {
     let end = losses.order_end();
     let point = |t: f64| {
         let x = exp(t);
@@ -112,7 +112,7 @@ pub(super) fn saddle<L: PrivacyLoss>(losses: L, epsilon: f64, guess: f64) -> Sad
 }
 
 /// What the integrand does at a given c.
-pub(super) fn at<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64) -> Saddle {
+pub(super) fn at(losses: Loss<'_>, epsilon: f64, c: f64) -> Saddle {
     let (ln_height, slope) = height(losses, epsilon, c);
     let left = height(losses, epsilon, 0.99 * c).1;
     let ln_moment = losses.ln_moment_upper(c);

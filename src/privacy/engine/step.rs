@@ -1,6 +1,6 @@
 //! The step of the trapezoidal sum, from bounds on the aliases.
 use super::LN_TOLERANCE;
-use super::moment::{PrivacyLoss, ln_kappa};
+use super::moment::{Loss, ln_kappa};
 use crate::special::complex::Complex;
 use crate::special::float::{exp, exp_m1, ln};
 use core::f64::consts::PI;
@@ -27,7 +27,7 @@ const BELOW: usize = 8;
 const ABOVE: usize = 12;
 
 /// value(c').
-fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, other: f64) -> f64 {
+fn bound(losses: Loss<'_>, epsilon: f64, other: f64) -> f64 {
     if other > 0.0 {
         ln_kappa(other) + losses.ln_moment_upper(other) - other * epsilon
     } else {
@@ -37,7 +37,7 @@ fn bound<L: PrivacyLoss>(losses: L, epsilon: f64, other: f64) -> f64 {
 
 impl Aliases {
     #[inline(always)] // the list is built where the caller keeps it
-    pub(super) fn new<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, width: f64) -> Self {
+    pub(super) fn new(losses: Loss<'_>, epsilon: f64, c: f64, width: f64) -> Self {
         let mut aliases = Aliases {
             c,
             width,
@@ -50,7 +50,7 @@ impl Aliases {
     }
 
     #[inline(never)]
-    fn fill<L: PrivacyLoss>(&mut self, losses: L, epsilon: f64) {
+    fn fill(&mut self, losses: Loss<'_>, epsilon: f64) {
         let (c, width, room) = (self.c, self.width, self.room);
         for (i, place) in self.below.iter_mut().enumerate() {
             let distance = distance_below(c, width, i);
@@ -130,9 +130,9 @@ pub(super) fn shorten(step: f64) -> f64 {
     f64::from_bits(step.to_bits() & !0x1fff)
 }
 
-/// The logarithm of what [`PrivacyLoss::most_points`] at this step leave out.
+/// The logarithm of what [`Loss::most_points`] at this step leave out.
 #[inline(never)]
-pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64) -> f64 {
+pub(super) fn ln_tail(losses: Loss<'_>, epsilon: f64, c: f64, step: f64) -> f64 {
     let y = step * f64::from(losses.most_points());
     let moment = losses.ln_moment(Complex::new(c, y));
     let m = if moment.flat == 0.0 {
@@ -145,15 +145,9 @@ pub(super) fn ln_tail<L: PrivacyLoss>(losses: L, epsilon: f64, c: f64, step: f64
 }
 
 /// The step for a sum on Re s = c whose aliases and tail are both about e^`ln_target` (ln delta plus the
-/// logarithm of the tolerance), or, where [`PrivacyLoss::most_points`] do not reach that far, as small as they can be made together.
+/// logarithm of the tolerance), or, where [`Loss::most_points`] do not reach that far, as small as they can be made together.
 #[inline(never)]
-fn choose<L: PrivacyLoss>(
-    losses: L,
-    epsilon: f64,
-    c: f64,
-    aliases: &Aliases,
-    ln_target: f64,
-) -> f64 {
+fn choose(losses: Loss<'_>, epsilon: f64, c: f64, aliases: &Aliases, ln_target: f64) -> f64 {
     let ln_tail = |step: f64| ln_tail(losses, epsilon, c, step);
     let step = aliases.step(ln_target);
     if ln_tail(step) <= ln_target {
@@ -180,13 +174,7 @@ pub(super) struct Plan {
 
 /// [`choose`] with the aliases of Re s = c; not inlined, so that the stack is free again when the sum begins.
 #[inline(never)]
-pub(super) fn plan<L: PrivacyLoss>(
-    losses: L,
-    epsilon: f64,
-    c: f64,
-    width: f64,
-    ln_target: f64,
-) -> Plan {
+pub(super) fn plan(losses: Loss<'_>, epsilon: f64, c: f64, width: f64, ln_target: f64) -> Plan {
     let aliases = Aliases::new(losses, epsilon, c, width);
     let step = choose(losses, epsilon, c, &aliases, ln_target);
     Plan {
@@ -214,10 +202,10 @@ pub(super) const LN_SMOOTH: f64 = -18.0;
 /// The lower end of the bracket is that of the smoothed pair, lowered by twice this estimate: it serves the search for epsilon alone, and is
 /// never given out.
 ///
-/// The variance of the fictitious release with which [`PrivacyLoss::most_points`] reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
+/// The variance of the fictitious release with which [`Loss::most_points`] reach `ln_estimate` + [`LN_SMOOTH`]; 0 where they do on their own.
 #[inline(never)]
-pub(super) fn smoothing<L: PrivacyLoss>(
-    losses: L,
+pub(super) fn smoothing(
+    losses: Loss<'_>,
     epsilon: f64,
     c: f64,
     width: f64,

@@ -1,6 +1,5 @@
 //! Attacks on the single error terms: each must be needed, and each must suffice.
 use super::line::line_sum;
-use super::moment::{Losses, PrivacyLoss};
 use super::saddle::saddle;
 use super::step::Aliases;
 use super::*;
@@ -44,6 +43,7 @@ fn aliases_raise_the_sum_and_are_bounded() {
     let mut raised = 0;
     for (cells, releases, epsilon) in cases() {
         let losses = Losses::new(&cells, releases);
+        let losses = Loss::of(&losses);
         let truth = evaluate(losses, epsilon, 1.0).bounds;
         assert!(truth.ln_upper - truth.ln_lower < 1e-9, "{truth:?}");
         let s = saddle(losses, epsilon, 1.0);
@@ -76,6 +76,7 @@ fn tail_is_needed_and_suffices() {
     let mut short = 0;
     for (cells, releases, epsilon) in cases() {
         let losses = Losses::new(&cells, releases);
+        let losses = Loss::of(&losses);
         let truth = evaluate(losses, epsilon, 1.0).bounds;
         let s = saddle(losses, epsilon, 1.0);
         let aliases = Aliases::new(losses, epsilon, s.c, 1.0 / sqrt(s.curvature));
@@ -103,6 +104,7 @@ fn tail_is_needed_and_suffices() {
 fn tail_bounds_what_follows() {
     for (cells, releases, epsilon) in cases() {
         let losses = Losses::new(&cells, releases);
+        let losses = Loss::of(&losses);
         let s = saddle(losses, epsilon, 1.0);
         let step = 0.25 / sqrt(s.curvature);
         let scale = losses.ln_moment(Complex::new(s.c, 0.0)).value.re;
@@ -132,6 +134,7 @@ fn tail_bounds_what_follows() {
 fn rounding_claim_covers_the_exponents() {
     for (cells, releases, epsilon) in cases() {
         let losses = Losses::new(&cells, releases);
+        let losses = Loss::of(&losses);
         let s = saddle(losses, epsilon, 1.0);
         let line = line_sum(losses, s.c, 0.25 / sqrt(s.curvature), epsilon, 1e-13, 0.0);
         let first = losses.ln_moment(Complex::new(s.c, 0.0)).error;
@@ -159,7 +162,7 @@ fn rounding_claim_covers_the_exponents() {
 fn points() {
     for ((cells, releases, epsilon), most) in cases().into_iter().zip([400, 40, 400, 60, 700, 700])
     {
-        let e = evaluate(Losses::new(&cells, releases), epsilon, 1.0);
+        let e = evaluate(Loss::of(&Losses::new(&cells, releases)), epsilon, 1.0);
         assert!(
             e.points > 0 && e.points <= most,
             "{cells:?} {releases}: {}",
@@ -171,7 +174,7 @@ fn points() {
         GammaCell::lost(1e-5, 1e-4, 1, 1),
         GammaCell::gained(1e-5, 1e-4, 1, 1),
     ];
-    let e = evaluate(Losses::new(&cells, 1), 1.0, 1.0);
+    let e = evaluate(Loss::of(&Losses::new(&cells, 1)), 1.0, 1.0);
     assert!(e.points <= 2 * line::MAX_POINTS && e.bounds.ln_upper <= 0.0);
     // floor of maths: delta >= e^(-a eps)/(2a+1) for every w
     assert!(e.bounds.ln_upper >= -0.1 - ln(1.2) - 1e-9, "{:?}", e.bounds);
@@ -182,6 +185,7 @@ fn points() {
 fn complement_agrees() {
     for (cells, releases, epsilon) in cases() {
         let losses = Losses::new(&cells, releases);
+        let losses = Loss::of(&losses);
         let epsilon = 0.1 * epsilon;
         let s = saddle(losses, epsilon, 1.0);
         let (a, b) = (

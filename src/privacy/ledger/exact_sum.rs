@@ -1,5 +1,7 @@
 //! Sums of fractions, exact as long as the common denominator fits 64 bits.
 
+use crate::domain::wide_product;
+
 /// whole + numerator/denominator, never below the sum of what was added.
 ///
 /// Eleven times 1/11 is 1 here, and 1/2 + 1/3 + 1/6 is 1. Where the least common denominator would pass 64 bits, the fraction that was gathered so far is
@@ -23,12 +25,15 @@ impl ExactSum {
 
     /// Adds count * amount / parts. `None` where parts is 0, or the whole part passes 128 bits.
     pub(super) fn add(&mut self, count: u32, amount: u64, parts: u32) -> Option<()> {
-        let product = u128::from(count).checked_mul(u128::from(amount))?;
-        let parts = u128::from(parts);
-        self.whole = self.whole.checked_add(product.checked_div(parts)?)?;
-        let rest = product.checked_rem(parts)? as u64; // below parts, a u32
+        let parts = u64::from(parts);
+        // amount = q parts + r, then count r = q' parts + rest: division of 64 bits only. No overflow: count and r are below 2^32.
+        let (q, r) = (amount.checked_div(parts)?, amount.checked_rem(parts)?);
+        let left = r.saturating_mul(count.into());
+        let (more, rest) = (left.checked_div(parts)?, left.checked_rem(parts)?);
+        self.whole = self.whole.checked_add(wide_product(count.into(), q))?;
+        self.whole = self.whole.checked_add(more.into())?;
         if rest != 0 {
-            self.add_fraction(rest, parts as u64)?;
+            self.add_fraction(rest, parts)?;
         }
         Some(())
     }
@@ -38,7 +43,7 @@ impl ExactSum {
         let divisor = greatest_common_divisor(self.denominator, denominator);
         let own_factor = denominator.checked_div(divisor)?;
         let other_factor = self.denominator.checked_div(divisor)?;
-        let Some(common) = self.denominator.checked_mul(own_factor) else {
+        let Ok(common) = u64::try_from(wide_product(self.denominator, own_factor)) else {
             self.whole = self.whole.checked_add(1)?;
             self.rounded = self.rounded.checked_add(1)?;
             self.numerator = numerator;
@@ -46,9 +51,8 @@ impl ExactSum {
             return Some(());
         };
         // Each product is below `common`, so their sum is below 2 common: 65 bits.
-        let sum = u128::from(self.numerator)
-            .checked_mul(u128::from(own_factor))?
-            .checked_add(u128::from(numerator).checked_mul(u128::from(other_factor))?)?;
+        let own = wide_product(self.numerator, own_factor);
+        let sum = own.checked_add(wide_product(numerator, other_factor))?;
         let (carry, sum) = match sum.checked_sub(u128::from(common)) {
             Some(less) => (1, less),
             None => (0, sum),
@@ -74,6 +78,7 @@ impl ExactSum {
 }
 
 /// Euclid's algorithm; gcd(a, 0) = a.
+#[inline(never)]
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while let Some(rest) = a.checked_rem(b) {
         a = b;

@@ -136,6 +136,7 @@ mod permit;
 mod spent;
 mod units;
 mod wire;
+pub(crate) use wire::CRC32;
 
 pub use book::{Ledger, Prepared, Slot};
 pub use charge::{Charge, Spend, Window};

@@ -27,7 +27,7 @@ use super::cost::{Budget, Cost};
 use crate::domain::{GeometricRate, PolyaParameters, Releases, Variance};
 use crate::error::{Error, Result};
 use crate::privacy::{Adjacency, DirichletParameters, MechanismParameters};
-use crc::{CRC_32_ISO_HDLC, Crc, Table};
+use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 use heapless::Vec;
 
 const MAGIC: [u8; 4] = *b"DPML";
@@ -36,8 +36,8 @@ const HEADER: usize = 40;
 const ENTRY: usize = 40;
 const TAIL: usize = 12;
 
-/// Table of 1 KiB: one look-up a byte.
-const CRC32: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
+/// The checksum of slots and reports. Without a table, which would be 1 KiB of a small device's flash: eight short steps a byte.
+pub(crate) static CRC32: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
 /// The length of one stored slot of a ledger with room for `capacity` entries, in bytes: 52 + 40 capacity.
 pub const fn slot_len(capacity: usize) -> usize {
@@ -55,13 +55,15 @@ pub(super) struct State<const N: usize> {
     pub entries: Vec<Charge, N>,
 }
 
-/// Gives the bytes of a slot to `sink`, piece by piece.
-fn encode<const N: usize>(state: &State<N>, mut sink: impl FnMut(&[u8])) {
+/// Gives the bytes of a slot to `sink`, piece by piece. One piece of code for all that it is given to.
+#[inline(never)]
+fn encode<const N: usize>(state: &State<N>, sink: &mut dyn FnMut(&[u8])) {
     let mut digest = CRC32.digest();
-    let mut put = |bytes: &[u8]| {
+    let mut summed = |bytes: &[u8]| {
         digest.update(bytes);
         sink(bytes);
     };
+    let put: &mut dyn FnMut(&[u8]) = &mut summed;
     put(&MAGIC);
     put(&VERSION.to_le_bytes());
     put(&(N as u16).to_le_bytes());
@@ -94,7 +96,7 @@ pub(super) fn write<const N: usize>(state: &State<N>, bytes: &mut [u8]) -> Resul
         return Err(Error::Length);
     }
     let mut rest = bytes;
-    encode(state, |piece| {
+    encode(state, &mut |piece| {
         if let Some((place, after)) = core::mem::take(&mut rest).split_at_mut_checked(piece.len()) {
             place
                 .iter_mut()
@@ -259,7 +261,7 @@ pub(super) fn read_entries<const N: usize>(bytes: &[u8], state: &mut State<N>) -
 /// Whether `bytes` are those of this state.
 pub(super) fn is_encoded<const N: usize>(state: &State<N>, bytes: &[u8]) -> bool {
     let mut rest = Some(bytes);
-    encode(state, |piece| {
+    encode(state, &mut |piece| {
         rest = rest.and_then(|r| r.strip_prefix(piece))
     });
     rest.is_some_and(<[u8]>::is_empty)

@@ -34,9 +34,9 @@ mod tail;
 mod total;
 
 pub use dirichlet::{dirichlet, published};
-pub(crate) use normal::two_sided_quantile;
 pub(super) use noisy::check as check_noisy;
 pub use noisy::{noisy, noisy_of_total, noisy_row};
+pub(crate) use normal::two_sided_quantile;
 pub use polya::polya;
 pub use stationary::{stationary, stationary_chain, stationary_chain_work_len};
 pub use total::{noisy_sum_reach, noisy_total_lower};

@@ -8,9 +8,12 @@ pub const DEFAULT_LEVEL: f64 = 0.95;
 
 #[derive(clap::Args, Debug)]
 pub struct InspectArgs {
-    /// What `dpmarkov release --format json` wrote; "-" is standard input; gzip is recognised
-    #[arg(value_name = "RELEASE.json")]
+    /// What `dpmarkov release --format json` wrote, or a report (CBOR); "-" is standard input; gzip is recognised
+    #[arg(value_name = "RELEASE.json|REPORT.cbor")]
     pub release: PathBuf,
+    /// For a report: the public list of states that it is about, one a line. It gives them their names, and is refused if it is another list
+    #[arg(long, value_name = "FILE")]
+    pub states: Option<PathBuf>,
     /// The confidence level of every interval, each for itself
     #[arg(long, value_name = "L", default_value_t = DEFAULT_LEVEL, allow_hyphen_values = true, value_parser = level)]
     pub level: f64,

@@ -3,6 +3,7 @@ mod inspect;
 mod learn;
 mod ledger;
 mod numbers;
+mod report;
 mod reproduce;
 pub use inspect::{DEFAULT_LEVEL, InspectArgs, InspectFormat};
 pub use learn::{
@@ -13,6 +14,7 @@ pub use ledger::{
     ChargeArgs, InitArgs, LedgerArgs, LedgerCommand, LedgerFormat, ShowArgs, SpendingArgs,
 };
 pub use numbers::{DrawsChoice, PseudoCountChoice, Typed};
+pub use report::{Bits, MergeArgs, MergeFormat, ReportArgs, StatesArgs, StatesFormat};
 pub use reproduce::{ReproduceArgs, Section};
 
 use crate::support_file::OutsideChoice;
@@ -35,7 +37,7 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 2 an option is wrong; 3 the log, the list of states or the release is wrong;
+Exit codes: 0 done; 2 an option is wrong; 3 the log, the list of states, the release or a report is wrong;
 4 no parameters meet the guarantee; 5 a file, memory or entropy could not be had;
 6 the ledger refuses: its budget is spent; 7 the ledger is damaged or older than it should be;
 8 learn: too few users, nothing was drawn; 9 learn: the users do not agree well enough, which is a release;
@@ -47,10 +49,14 @@ pub enum Command {
     Release(ReleaseArgs),
     /// Look into a release: its structure, how fast it mixes, its long-run shares and how far to trust them
     Inspect(InspectArgs),
+    /// Add up the reports of many devices: counts and shares of the whole fleet, with standard errors
+    Merge(MergeArgs),
     /// Draw synthetic transitions from the votes of all users, each user protected as a whole
     Learn(LearnCommand),
     /// Compare the mechanisms and choose their parameters before anything is logged, from public facts only
     Plan(PlanArgs),
+    /// Print the hash of a list of states, which reports carry in place of the names
+    States(StatesArgs),
     /// Keep a privacy budget in a file that survives a power cut
     Ledger(LedgerArgs),
     /// Repeat the numerical experiments of the paper, as pictures and numbers
@@ -132,6 +138,8 @@ pub struct ReleaseArgs {
     /// Draw the released chain into this file too, an SVG or a PNG by its ending
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
+    #[command(flatten)]
+    pub report: ReportArgs,
     /// Charge this release to the ledger in FILE, before anything is released; refused (code 6) where the budget is spent
     #[arg(long, value_name = "FILE")]
     pub ledger: Option<PathBuf>,

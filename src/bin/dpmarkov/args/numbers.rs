@@ -68,6 +68,13 @@ pub fn delta(text: &str) -> Result<Typed, String> {
     decimal_or_fraction(text, |d| Delta::new(d).is_ok(), Error::Delta.message()).map_err(with_forms)
 }
 
+/// What noisy row totals cost: above 0, since without noise there are none.
+pub fn totals_epsilon(text: &str) -> Result<Typed, String> {
+    epsilon(text).ok().filter(|e| e.value > 0.0).ok_or_else(|| {
+        with_forms("the epsilon of the row totals must be above 0 and at most 1000000".to_string())
+    })
+}
+
 /// What may be typed, beside the range.
 fn with_forms(range: String) -> String {
     format!("{range}: a decimal, or a fraction of two whole numbers below 2^64 such as 1/11")

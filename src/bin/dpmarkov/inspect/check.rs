@@ -1,5 +1,6 @@
 //! From a file to a release: everything that its numbers must agree on is computed anew.
 use super::file::{File, fault};
+use super::report::Facts;
 use crate::chosen::{Chosen, Integers};
 use crate::failure::{Failure, shown};
 use crate::log_reader::zeros;
@@ -31,6 +32,8 @@ pub struct Checked {
     pub version: String,
     /// Whether the matrix was computed anew from the integers that it was made from.
     pub matrix_follows: bool,
+    /// What stands in it beside the chain, where it is a report.
+    pub report: Option<Facts>,
 }
 
 struct Checker<'a> {
@@ -64,6 +67,7 @@ pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
     Ok(Checked {
         version: checker.file.version,
         matrix_follows,
+        report: None,
         released: Released {
             states: checker.file.states,
             states_from,
@@ -74,9 +78,11 @@ pub fn check(file: File, name: &str) -> Result<Checked, Failure> {
             stationary,
             long_run,
             row_totals,
+            noisy_totals: None,
             expected_row_total: checker.file.expected_row_total,
             choice,
             charged: None,
+            reported: None,
         },
     })
 }

@@ -1,11 +1,10 @@
 //! The JSON of a release, as it stands in a file: the types of its values, and what is said where they are others.
 use super::bounded;
 use crate::failure::{Failure, InputFault, shown};
-use crate::source::{self, JSON};
+use crate::source::{self, JSON, Source};
 use serde::Deserialize;
 use serde_json::error::Category;
 use std::io::{BufReader, Read};
-use std::path::Path;
 
 /// More than the longest release: 4096 states with their noisy counts.
 const MOST_BYTES: u64 = 1 << 30;
@@ -52,9 +51,8 @@ pub struct File {
     pub version: String,
 }
 
-/// Reads `path`; the second value is its name for messages.
-pub fn read(path: &Path) -> Result<(File, String), Failure> {
-    let source = source::open_as(path, JSON)?;
+/// Reads a release that is open; the second value is its name for messages.
+pub fn read(source: Source) -> Result<(File, String), Failure> {
     let name = source.name;
     let mut text = BufReader::new(source.text.take(MOST_BYTES));
     let mut reader = serde_json::Deserializer::from_reader(&mut text);

@@ -1,6 +1,6 @@
 //! The long run of the log, and how far that of the released chain may lie from it.
 use super::analysis::{MOST_SQUARED, MOST_STATES};
-use super::totals::{Source, Totals, law_from_below, noisy_sum};
+use super::totals::{Source, Totals, law_from_below, law_from_report, noisy_sum};
 use crate::chosen::Integers;
 use crate::failure::Failure;
 use crate::log_reader::zeros;
@@ -38,6 +38,8 @@ pub enum Missing {
     EmptyRow(usize),
     LooselyJoined,
     NoEstimate,
+    /// Nobody says how many events a row holds.
+    NoTotals,
     /// The state that would be left without any share.
     NoShare(usize),
 }
@@ -56,6 +58,9 @@ pub fn long_run(
     }
     if n > MOST_STATES {
         return Ok(Err(Missing::TooManyStates));
+    }
+    if totals.source == Source::Unknown {
+        return Ok(Err(Missing::NoTotals));
     }
     let cells = |i: usize| support.row_len(i).unwrap_or(0);
     let mut laws = Vec::with_capacity(n);
@@ -124,7 +129,7 @@ fn from_below(
     laws: Vec<RowLaw>,
     level: Level,
 ) -> Result<Option<(Vec<RowLaw>, Level)>, Failure> {
-    if totals.source != Source::Noisy {
+    if !matches!(totals.source, Source::Noisy | Source::Report) {
         return Ok(Some((laws, level)));
     }
     let Ok(half) = interval::simultaneous(level, 2) else {
@@ -136,7 +141,11 @@ fn from_below(
     for i in 0..n {
         let cells = support.row_len(i).unwrap_or(0);
         let sum = sum_of(released, support, i).unwrap_or(0);
-        match law_from_below(released, sum, cells, failure) {
+        let law = match &released.noisy_totals {
+            Some(noisy) => law_from_report(released, noisy, i, cells, failure),
+            None => law_from_below(released, sum, cells, failure),
+        };
+        match law {
             // a row that may hold nothing may have any shares
             Err(Error::RowTotal) => return Ok(None),
             law => lower.push(law?),

@@ -1,7 +1,7 @@
 //! How many events each row holds: what intervals rest on, and where it is known from.
 use crate::chosen::{Chosen, Integers};
 use crate::failure::{Failure, shown};
-use crate::release::Released;
+use crate::release::{NoisyTotals, Released};
 use dpmarkov::counts::Support;
 use dpmarkov::domain::ExpectedRowTotal;
 use dpmarkov::utility::interval;
@@ -19,6 +19,10 @@ pub enum Source {
     Noisy,
     /// The public guess that the release was made with.
     Expected(u64),
+    /// The noisy totals of a report.
+    Report,
+    /// Nobody says: a report of shares alone.
+    Unknown,
 }
 
 impl Source {
@@ -28,6 +32,8 @@ impl Source {
             Source::Given(_) => "given",
             Source::Noisy => "noisy",
             Source::Expected(_) => "expected",
+            Source::Report => "report",
+            Source::Unknown => "unknown",
         }
     }
 
@@ -35,7 +41,7 @@ impl Source {
     pub fn assumed(self) -> Option<u64> {
         match self {
             Source::Given(total) | Source::Expected(total) => Some(total),
-            Source::Public | Source::Noisy => None,
+            Source::Public | Source::Noisy | Source::Report | Source::Unknown => None,
         }
     }
 }
@@ -47,7 +53,7 @@ const CHANCE: f64 = 1e-9;
 #[derive(Debug, Clone)]
 pub struct Totals {
     pub source: Source,
-    /// One for each row; of noisy counts the sum, at least 1.
+    /// One for each row; of noisy counts the sum, of noisy totals the total, at least 1; 0 where nobody says.
     pub rows: Vec<f64>,
 }
 
@@ -87,6 +93,18 @@ impl Totals {
                 rows: rows.collect(),
             };
         }
+        if let Some(totals) = &released.noisy_totals {
+            return Totals {
+                source: Source::Report,
+                rows: totals.rows.iter().map(|n| (*n).max(1) as f64).collect(),
+            };
+        }
+        if released.expected_row_total == 0 {
+            return Totals {
+                source: Source::Unknown,
+                rows: same(0),
+            };
+        }
         Totals {
             source: Source::Expected(released.expected_row_total),
             rows: same(released.expected_row_total),
@@ -117,6 +135,20 @@ pub fn law_from_below(
         Some(noise) => interval::noisy_total_lower(sum, cells, noise, failure)?,
         None => 0.0,
     };
+    law(released, cells, lower)
+}
+
+/// The law of row `i` of `cells` cells, for a total that the report's noisy one leaves it below with probability `failure` at most.
+pub fn law_from_report(
+    released: &Released,
+    totals: &NoisyTotals,
+    i: usize,
+    cells: usize,
+    failure: f64,
+) -> dpmarkov::Result<RowLaw> {
+    let noisy = totals.rows.get(i).copied().unwrap_or(0);
+    let noise = CellNoise::Geometric(totals.rate);
+    let lower = interval::noisy_total_lower(noisy, 1, noise, failure)?;
     law(released, cells, lower)
 }
 

@@ -58,7 +58,7 @@ fn skewed(alphabet: Alphabet) -> Result<Vec<u32>, Failure> {
 
 /// The transitions of a released chain in its long run: public, as the release is.
 fn release(args: &LearnPlanArgs, path: &Path) -> Result<(Alphabet, Vec<u32>), Failure> {
-    let released = inspect::read(path)?.released;
+    let released = inspect::read(path, None)?.released;
     let file = printable(&path.to_string_lossy());
     let n = released.states.len();
     if n != args.states {

@@ -69,14 +69,27 @@ pub fn charge_stated(
     spend(file, Charge::stated(cost, window(spending)), spending)
 }
 
-/// Charges one release of a mechanism, which must protect whom the ledger counts for.
+/// Charges one release of a mechanism, which must protect whom the ledger counts for, and one of `beside` where there is something to release beside it: both, or neither.
 pub fn charge_release(
     file: &Path,
     spending: &SpendingArgs,
     parameters: MechanismParameters,
-) -> Result<(Charged, Permit), Failure> {
-    let charge = Charge::mechanism(parameters, Releases::ONE, window(spending));
-    spend(file, charge, spending)
+    beside: Option<MechanismParameters>,
+) -> Result<(Charged, Permit, Option<Permit>), Failure> {
+    let of = |parameters| Charge::mechanism(parameters, Releases::ONE, window(spending));
+    let Some(beside) = beside else {
+        let (charged, permit) = spend(file, of(parameters), spending)?;
+        return Ok((charged, permit, None));
+    };
+    let mut desk = Desk::open(file, spending)?;
+    desk.holds_all(&[of(parameters), of(beside)], spending)?;
+    let (charged, permit) = desk.spend(of(parameters))?;
+    let (after, second) = desk.spend(of(beside))?;
+    let charged = Charged {
+        spent: after.spent,
+        ..charged
+    };
+    Ok((charged, permit, Some(second)))
 }
 
 /// The ledger's budget and adjacency, to plan with before anything is charged.
@@ -116,40 +129,84 @@ fn spend(
     charge: Charge,
     spending: &SpendingArgs,
 ) -> Result<(Charged, Permit), Failure> {
-    let mut store = Store::open(file, true)?;
-    let mut book = load(&mut store, file, spending.at_least_generation)?;
-    let fault = |error| named(file, error);
-    if let Some(bucket) = spending.close_before {
-        book.close_before(bucket).map_err(fault)?;
+    Desk::open(file, spending)?.spend(charge)
+}
+
+/// A ledger whose file is locked for charges.
+struct Desk<'a> {
+    file: &'a Path,
+    store: Store,
+    book: Book,
+}
+
+impl<'a> Desk<'a> {
+    fn open(file: &'a Path, spending: &SpendingArgs) -> Result<Self, Failure> {
+        let mut store = Store::open(file, true)?;
+        let book = opened(&mut store, file, spending)?;
+        Ok(Desk { file, store, book })
     }
-    let mut bytes = [0; SLOT];
-    let prepared = book.prepare(charge, &mut bytes).map_err(|error| match error {
-        Error::BudgetExceeded => {
-            let (spent, budget) = (worst(&book, charge.window), book.budget());
-            Failure::Spent(format!(
-                "{}: this release would pass the budget ({} spent of {}): nothing was released or charged",
-                printable(&file.to_string_lossy()),
-                output::spent(&spent),
-                output::budget(budget)
-            ))
+
+    /// Refuses charges that the budget does not hold together, before the first of them is made.
+    fn holds_all(&mut self, charges: &[Charge], spending: &SpendingArgs) -> Result<(), Failure> {
+        let mut tried = opened(&mut self.store, self.file, spending)?;
+        let mut bytes = [0; SLOT];
+        for charge in charges {
+            let _ = tried
+                .prepare(*charge, &mut bytes)
+                .map_err(|error| self.refused(*charge, error))?;
+            // in memory alone: nothing is stored, and the permit is dropped
+            let _ = tried
+                .commit(&bytes)
+                .map_err(|error| named(self.file, error))?;
         }
-        error => fault(error),
-    })?;
-    let slot = prepared.slot as usize;
-    store.write(slot, &bytes)?;
-    let [a, b] = store.read::<SLOT>()?;
-    let permit = book
-        .commit(if slot == 0 { &a } else { &b })
-        .map_err(fault)?;
-    Ok((
-        Charged {
-            generation: permit.number(),
-            window: charge.window,
-            budget: book.budget(),
-            spent: worst(&book, charge.window),
-        },
-        permit,
-    ))
+        Ok(())
+    }
+
+    fn spend(&mut self, charge: Charge) -> Result<(Charged, Permit), Failure> {
+        let mut bytes = [0; SLOT];
+        let prepared = self.book.prepare(charge, &mut bytes);
+        let prepared = prepared.map_err(|error| self.refused(charge, error))?;
+        let slot = prepared.slot as usize;
+        self.store.write(slot, &bytes)?;
+        let [a, b] = self.store.read::<SLOT>()?;
+        let permit = self
+            .book
+            .commit(if slot == 0 { &a } else { &b })
+            .map_err(|error| named(self.file, error))?;
+        Ok((
+            Charged {
+                generation: permit.number(),
+                window: charge.window,
+                budget: self.book.budget(),
+                spent: worst(&self.book, charge.window),
+            },
+            permit,
+        ))
+    }
+
+    /// Why nothing is charged.
+    fn refused(&self, charge: Charge, error: Error) -> Failure {
+        let Error::BudgetExceeded = error else {
+            return named(self.file, error);
+        };
+        let (spent, budget) = (worst(&self.book, charge.window), self.book.budget());
+        Failure::Spent(format!(
+            "{}: this release would pass the budget ({} spent of {}): nothing was released or charged",
+            printable(&self.file.to_string_lossy()),
+            output::spent(&spent),
+            output::budget(budget)
+        ))
+    }
+}
+
+/// The ledger as it stands, with the time closed that is to be closed.
+fn opened(store: &mut Store, file: &Path, spending: &SpendingArgs) -> Result<Book, Failure> {
+    let mut book = load(store, file, spending.at_least_generation)?;
+    if let Some(bucket) = spending.close_before {
+        book.close_before(bucket)
+            .map_err(|error| named(file, error))?;
+    }
+    Ok(book)
 }
 
 /// A refusal of the library, with the name of the file.

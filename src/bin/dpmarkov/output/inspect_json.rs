@@ -1,6 +1,6 @@
 //! What a release says, at full precision.
-use super::inspect_text::trust;
 use super::parameters;
+use super::trust::trust;
 use crate::failure::Failure;
 use crate::inspect::{Analysis, Checked};
 use dpmarkov::chain::classes::TRANSIENT;
@@ -48,7 +48,7 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         .into_iter()
         .map(|(checked, text)| json!({"checked": checked, "text": text}))
         .collect();
-    let report = json!({
+    let mut report = json!({
         "guarantee": {
             "epsilon": guarantee.epsilon.get(),
             "delta": guarantee.delta.get(),
@@ -85,6 +85,19 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>) -> Result<Vec<u8>, Fa
         "release_version": checked.version,
         "version": env!("CARGO_PKG_VERSION"),
     });
+    if let (Some(facts), Some(map)) = (&checked.report, report.as_object_mut()) {
+        map.remove("release_version"); // a report does not say
+        map.insert("report".to_string(), facts.json.clone());
+        map.insert("report_bytes".to_string(), json!(facts.bytes));
+        map.insert("saturated".to_string(), json!(facts.saturated));
+        map.insert(
+            "whole_guarantee".to_string(),
+            json!(facts.whole.map(|whole| json!({
+                "epsilon": whole.epsilon.get(),
+                "delta": whole.delta.get(),
+            }))),
+        );
+    }
     let mut bytes = serde_json::to_vec_pretty(&report)
         .map_err(|e| Failure::Internal(format!("cannot format the output: {e}")))?;
     bytes.push(b'\n');

@@ -1,12 +1,15 @@
 //! What a release says, to read.
 use super::release_text::shortened;
+use super::trust::trust;
 use super::{parameters, promise};
 use crate::failure::Failure;
 use crate::inspect::analysis::{MOST_STATES, Structure};
 use crate::inspect::long_run::Missing;
+use crate::inspect::report::Facts;
 use crate::inspect::totals::Source;
 use crate::inspect::{Analysis, Checked};
-use crate::release::StatesFrom;
+use crate::release::NoisyTotals;
+use crate::state_table::hex;
 use comfy_table::{CellAlignment, Table, presets};
 use dpmarkov::chain::classes::TRANSIENT;
 use dpmarkov::plan::Offer;
@@ -27,10 +30,13 @@ const NAMED: usize = 5;
 pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
     let released = analysis.released;
     let guarantee = released.choice.mechanism.guarantee();
+    let from = match &checked.report {
+        Some(facts) => format!("in a report of {} bytes", facts.bytes),
+        None => format!("released by dpmarkov {}", shortened(&checked.version, NAME)),
+    };
     let mut out = format!(
-        "A private Markov chain of {} states, released by dpmarkov {}\n\n",
-        released.states.len(),
-        shortened(&checked.version, NAME)
+        "A private Markov chain of {} states, {from}\n\n",
+        released.states.len()
     );
     let mut fact = |name: &str, text: &str| {
         for (k, line) in wrapped(text, usize::from(width).max(40) - LEFT)
@@ -53,6 +59,12 @@ pub fn inspect(checked: &Checked, analysis: &Analysis<'_>, width: u16) -> Result
             promise::neighbours(guarantee.adjacency)
         ),
     );
+    if let Some(facts) = &checked.report {
+        fact("Report", &report(facts));
+        if let Some(totals) = &released.noisy_totals {
+            fact("Totals", &noisy_totals(totals, facts));
+        }
+    }
     fact("Mechanism", &mechanism(&released.choice.offer));
     fact("Structure", &structure(analysis));
     fact("Mixing", &mixing(analysis));
@@ -88,6 +100,51 @@ fn mechanism(offer: &Offer) -> String {
     );
     if let Some(error) = offer.count_standard_error() {
         let _ = write!(text, "; a count's standard error is {error:.2} events");
+    }
+    text
+}
+
+/// What a report says of itself.
+fn report(facts: &Facts) -> String {
+    let about = &facts.about;
+    let mut text = format!(
+        "{}; {}; {} bits a number; state table {}",
+        super::ledger::window(about.window),
+        match about.generation {
+            0 => "no ledger".to_string(),
+            number => format!("charge {number} of its ledger"),
+        },
+        facts.width.bits(),
+        hex(&about.state_table.0)
+    );
+    if let Some(id) = about.id {
+        let _ = write!(text, "; id {}", hex(&id));
+    }
+    if facts.saturated > 0 {
+        let _ = write!(
+            text,
+            "; {} of its noisy numbers did not fit and were cut off",
+            facts.saturated
+        );
+    }
+    text
+}
+
+/// The row totals of a report, and what they promise.
+fn noisy_totals(totals: &NoisyTotals, facts: &Facts) -> String {
+    let alone = &totals.guarantee;
+    let mut text = format!(
+        "of the rows, with two-sided geometric noise: ({}, {})-DP for themselves",
+        promise::number(alone.epsilon.get()),
+        promise::number(alone.delta.get())
+    );
+    if let Some(whole) = &facts.whole {
+        let _ = write!(
+            text,
+            "; chain and totals together ({}, {})-DP",
+            promise::number(whole.epsilon.get()),
+            promise::number(whole.delta.get())
+        );
     }
     text
 }
@@ -200,10 +257,15 @@ fn totals(analysis: &Analysis<'_>) -> String {
         Source::Expected(total) => format!(
             "not known; {total} events in every row are assumed, the release's --expected-row-total: the intervals are right if that is (--row-total N says better)"
         ),
+        Source::Report => "the report's noisy totals, as they stand: the intervals of single transitions do not allow for their noise".to_string(),
+        Source::Unknown => "not known, and this report says none: without them no interval can be given (--row-total N says them, from public knowledge)".to_string(),
     }
 }
 
 fn intervals(analysis: &Analysis<'_>) -> String {
+    if analysis.totals.source == Source::Unknown {
+        return "none".to_string();
+    }
     let condition = match analysis.totals.source.assumed() {
         Some(total) => format!(" if every row holds {total} events"),
         None => String::new(),
@@ -240,7 +302,7 @@ fn long_run(analysis: &Analysis<'_>) -> String {
             up(long_run.bound, 3),
             match analysis.totals.source {
                 Source::Public => " (proved)".to_string(),
-                Source::Noisy =>
+                Source::Noisy | Source::Report | Source::Unknown =>
                     " (proved, from lower confidence limits of the rows' totals)".to_string(),
                 Source::Given(total) | Source::Expected(total) =>
                     format!(", if no row holds fewer than {total} events"),
@@ -272,6 +334,7 @@ fn missing(analysis: &Analysis<'_>, reason: Missing) -> String {
             "the row of {} holds no event and has no shares",
             name(analysis, i)
         ),
+        Missing::NoTotals => "nobody says how many events a row holds".to_string(),
         Missing::LooselyJoined => "the states are too loosely joined".to_string(),
         Missing::NoEstimate => "the noise is too large for an estimate".to_string(),
         Missing::NoShare(i) => format!(
@@ -308,7 +371,13 @@ fn table(analysis: &Analysis<'_>, width: u16) -> Result<String, Failure> {
     if bars > 0 {
         header.push("interval, %");
     }
-    header.extend(["State", "Most likely next (interval, %)"]);
+    header.extend([
+        "State",
+        match analysis.totals.source {
+            Source::Unknown => "Most likely next, %",
+            _ => "Most likely next (interval, %)",
+        },
+    ]);
     table.set_header(header);
     for (i, name) in listed.iter().zip(names) {
         let mut row = match released.stationary.is_empty() {
@@ -359,12 +428,14 @@ fn next(analysis: &Analysis<'_>, from: usize, width: usize) -> Result<String, Fa
     let mut text = String::new();
     for next in analysis.next(from, NEXT)? {
         let digits = if next.probability < 0.01 { 2 } else { 1 };
-        let one = format!(
-            "{} {:.digits$} ({})",
+        let mut one = format!(
+            "{} {:.digits$}",
             name(analysis, next.state),
-            100.0 * next.probability,
-            ends(&next.interval, digits)
+            100.0 * next.probability
         );
+        if analysis.totals.source != Source::Unknown {
+            let _ = write!(one, " ({})", ends(&next.interval, digits));
+        }
         if !text.is_empty() && text.width() + 2 + one.width() > width {
             break;
         }
@@ -391,49 +462,8 @@ fn name(analysis: &Analysis<'_>, i: usize) -> String {
     )
 }
 
-/// What was checked, and what nothing here can check.
-pub fn trust(checked: &Checked, analysis: &Analysis<'_>) -> Vec<(bool, String)> {
-    let released = analysis.released;
-    let offer = &released.choice.offer;
-    let mut lines = vec![(
-        true,
-        format!(
-            "the mechanism at these parameters meets the guarantee{}: computed anew",
-            if offer.pure { " with delta 0" } else { "" }
-        ),
-    )];
-    lines.push((true, match checked.matrix_follows {
-        true => "every row sums to 1; the matrix is what its integers make; the long run is the matrix's: computed anew".to_string(),
-        false => "every row sums to 1; the long run is the matrix's: computed anew".to_string(),
-    }));
-    lines.push((false, "that this file was made by the mechanism from a log, once for each release, cannot be seen from it: trust whoever made it".to_string()));
-    if released.states_from == StatesFrom::Log {
-        lines.push((
-            false,
-            "the list of states came from the log and is not protected".to_string(),
-        ));
-    }
-    match analysis.totals.source {
-        Source::Expected(total) => lines.push((
-            false,
-            assumed(total, "a guess made before the log was read", analysis),
-        )),
-        Source::Given(total) => lines.push((false, assumed(total, "as you said", analysis))),
-        Source::Public | Source::Noisy => {}
-    }
-    lines
-}
-
-/// What intervals are worth that rest on a total which nothing released says.
-fn assumed(total: u64, why: &str, analysis: &Analysis<'_>) -> String {
-    format!(
-        "the intervals assume {total} events in every row, {why}: where a row holds another number they can miss altogether, and {} is not their level",
-        percent_of_level(analysis.level.get())
-    )
-}
-
 /// Words in lines of at most `width` columns.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let Some(line) = lines.last_mut() else { break };

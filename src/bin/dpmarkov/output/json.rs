@@ -6,6 +6,8 @@ use crate::failure::Failure;
 use crate::parameters::Choice;
 use crate::plan::Plan;
 use crate::release::Released;
+use crate::report::write::Reported;
+use crate::state_table::hex;
 use dpmarkov::plan::{Candidate, Offer};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -56,7 +58,27 @@ pub fn release(out: &mut dyn Write, released: &Released) -> io::Result<()> {
     if let Some(charged) = &released.charged {
         entry(out, "ledger", &super::ledger::note(charged))?;
     }
+    if let Some(reported) = &released.reported {
+        entry(out, "report", &report(reported))?;
+    }
     version(out)
+}
+
+/// What stands in the report beside the chain, and what both promise together.
+fn report(reported: &Reported) -> Value {
+    json!({
+        "bytes": reported.bytes,
+        "bits": reported.width.bits(),
+        "id": hex(&reported.id),
+        "saturated": reported.saturated,
+        "row_totals": reported.totals.as_ref().map(|totals| json!({
+            "epsilon": totals.guarantee().epsilon.get(),
+            "rate_numerator": totals.rate().numerator(),
+            "rate_denominator": totals.rate().denominator(),
+        })),
+        "epsilon": reported.whole.epsilon.get(),
+        "delta": reported.whole.delta.get(),
+    })
 }
 
 /// A plan.

@@ -152,7 +152,8 @@ fn spend(spend: &Spend) -> String {
     }
 }
 
-fn window(window: Window) -> String {
+/// A window in words.
+pub fn window(window: Window) -> String {
     if window == Window::ALL {
         "events of all time".to_string()
     } else {

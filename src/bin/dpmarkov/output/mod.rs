@@ -9,11 +9,16 @@ pub mod learn;
 pub mod learn_plan;
 pub mod ledger;
 pub mod matrix_csv;
+pub mod merge_csv;
+pub mod merge_json;
+pub mod merge_text;
 pub mod parameters;
 pub mod plan_text;
 pub mod promise;
 pub mod release_text;
 mod staged;
+pub mod states;
+pub mod trust;
 
 /// Why a mechanism is not among those to compare.
 pub fn refused(error: dpmarkov::Error) -> &'static str {

@@ -3,6 +3,8 @@ use super::{every_state, parameters, promise};
 use crate::expected_errors::expected;
 use crate::failure::printable;
 use crate::release::{Released, StatesFrom};
+use crate::report::write::Reported;
+use crate::state_table::hex;
 use crate::support_file::OutsideChoice;
 use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write as _;
@@ -49,6 +51,9 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
         support(out, released, outside)?;
     }
     mechanism(out, released)?;
+    if let Some(reported) = &released.reported {
+        report(out, reported)?;
+    }
     if let Some(reason) = released.long_run.omitted() {
         writeln!(out, "Long run   left out: {reason}\n")?;
     }
@@ -60,6 +65,37 @@ pub fn release(out: &mut dyn Write, released: &Released, width: u16) -> io::Resu
     };
     writeln!(out, "{}", top_states(released, top, width))?;
     write!(out, "{}", all_states(released, width)?)
+}
+
+/// What stands in the report beside the chain, and what both promise together.
+fn report(out: &mut dyn Write, reported: &Reported) -> io::Result<()> {
+    writeln!(
+        out,
+        "Report     {} bytes, {} bits a number, id {}",
+        reported.bytes,
+        reported.width.bits(),
+        hex(&reported.id)
+    )?;
+    if reported.saturated > 0 {
+        writeln!(
+            out,
+            "           Noisy counts that did not fit and were cut off: {}",
+            reported.saturated
+        )?;
+    }
+    if let Some(totals) = &reported.totals {
+        writeln!(
+            out,
+            "           It holds row totals with noise of their own: a promise of epsilon {}",
+            promise::number(totals.guarantee().epsilon.get())
+        )?;
+        writeln!(
+            out,
+            "           more, so that chain and report together keep"
+        )?;
+        writeln!(out, "           {}.", promise::inequality(&reported.whole))?;
+    }
+    writeln!(out)
 }
 
 /// What is feasible; public.
