@@ -14,6 +14,8 @@
 
 enum { STATES = 3, IDLE = 0, COOK = 1, CLEAN = 2 };
 static const uint32_t FOREVER = UINT32_MAX; /* every release reads the same, growing log: one window, all of time */
+/* The states' names, "idle", "cook", "clean", for the collector: see dpm_report_about. */
+static const uint8_t STATE_TABLE[16] = {0xe8, 0x7e, 0x71, 0x44, 0xa1, 0xb8, 0x3b, 0xc8, 0xa9, 0x58, 0x48, 0x87, 0x13, 0x6f, 0x27, 0x0f};
 
 static char file[3][256];                /* the two sectors, and the counter */
 static uint32_t log_of[STATES * STATES]; /* secret; a real device persists it too */
@@ -88,15 +90,17 @@ static int start(void) {
 
 /* One release of the whole log, at a quarter of the budget. `cut`: the battery is taken out in the middle of the write. */
 static dpm_status release(int cut) {
-    uint8_t slot[DPM_LEDGER_SLOT_LEN], read_back[DPM_LEDGER_SLOT_LEN];
+    uint8_t slot[DPM_LEDGER_SLOT_LEN], read_back[DPM_LEDGER_SLOT_LEN], report[DPM_REPORT_LEN_BOUND(STATES, STATES * STATES, 32, 0)];
+    char hex[2 * sizeof report + 1];
     int64_t noisy[STATES * STATES];
     uint32_t numerator, denominator;
     dpm_geometric mechanism;
     dpm_permit permit;
     dpm_release charge;
     uint64_t number = 0;
+    dpm_report_about about;
     dpm_rng rng;
-    size_t which, i;
+    size_t which, length, i;
     dpm_status status;
 
     /* The mechanism is planned from public facts: four releases of the same log, pure geometric noise. */
@@ -124,11 +128,16 @@ static dpm_status release(int cut) {
     for (i = 0; !status && i < STATES; i++)
         status = dpm_geometric_release_counts(&mechanism, &rng, log_of + i * STATES, STATES, noisy + i * STATES);
     (void)dpm_rng_clear(&rng);
-    if (status) return status;
 
-    printf("  what leaves the device (release %" PRIu64 ", rate %" PRIu32 "/%" PRIu32 "):", number, numerator, denominator);
-    for (i = 0; i < STATES * STATES; i++) printf(" %" PRId64, noisy[i]);
-    printf("\n");
+    /* What leaves it: the noisy counts, and what a collector has to know of them. Nothing here is computed from the log otherwise. */
+    memset(&about, 0, sizeof about);
+    memcpy(about.state_table, STATE_TABLE, sizeof STATE_TABLE);
+    about.generation = number, about.window_last = FOREVER;
+    if (!status)
+        status = dpm_report_write_geometric(&mechanism, &about, NULL, NULL, STATES, STATES * STATES, noisy, 32, report, sizeof report, &length);
+    if (status) return status;
+    for (i = 0; i < length; i++) snprintf(hex + 2 * i, 3, "%02x", report[i]); /* the radio */
+    printf("  what leaves the device (release %" PRIu64 ", %u bytes): %s\n", number, (unsigned)length, hex);
     return DPM_OK;
 }
 

@@ -19,6 +19,7 @@
 #include "api/sparse.h"
 #include "api/sparse_releases.h"
 #include "api/report.h"
+#include "api/report_stream.h"
 #include "api/merge.h"
 #include "api/chain.h"
 #include "api/structure.h"
@@ -90,6 +91,7 @@ int main(void) {
     noisy_counts();
     sparse_releases();
     reports();
+    streamed_reports();
     merges();
     many_states();
     composition();

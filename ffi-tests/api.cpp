@@ -14,6 +14,8 @@ static_assert(std::is_standard_layout<dpm_rng>::value && sizeof(dpm_rng) == DPM_
 static_assert(std::is_standard_layout<dpm_dirichlet>::value && sizeof(dpm_dirichlet) == DPM_DIRICHLET_SIZE, "layout");
 static_assert(std::is_standard_layout<dpm_ledger>::value && sizeof(dpm_ledger) == DPM_LEDGER_SIZE, "layout");
 static_assert(std::is_standard_layout<dpm_release>::value && std::is_trivially_copyable<dpm_release>::value, "layout");
+static_assert(std::is_standard_layout<dpm_report_writer>::value && sizeof(dpm_report_writer) == DPM_REPORT_WRITER_SIZE, "layout");
+static_assert(std::is_standard_layout<dpm_report_info>::value && std::is_trivially_copyable<dpm_merge_cell>::value, "layout");
 static_assert(std::is_standard_layout<dpm_row_law>::value && sizeof(dpm_row_law) == DPM_ROW_LAW_SIZE, "layout");
 static_assert(std::is_trivially_copyable<dpm_interval>::value && sizeof(dpm_interval) == 2 * sizeof(double), "layout");
 

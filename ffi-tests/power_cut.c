@@ -72,6 +72,7 @@ static FILE *cut_open(const char *path, const char *mode) {
 #define dpm_permit_number(...) (step(), dpm_permit_number(__VA_ARGS__))
 #define dpm_rng_init_with_permit(...) (step(), dpm_rng_init_with_permit(__VA_ARGS__))
 #define dpm_geometric_release_counts(...) (step(), dpm_geometric_release_counts(__VA_ARGS__))
+#define dpm_report_write_geometric(...) (step(), dpm_report_write_geometric(__VA_ARGS__))
 #define main device
 #include "../examples/telemetry_device.c"
 #undef main

@@ -15,9 +15,9 @@
  *    (dpm_support_check()) counts and values have `cells` elements. Scratch carries its length; it holds anything
  *    afterwards, as secret as the inputs: wipe it after a call on secret ones. A state not below n: DPM_ERR_STATE_INDEX.
  *  - What can fail returns a dpm_status. Outputs are written only with DPM_OK, and DPM_OK never comes with a NaN. Functions
- *    that return a double give NaN outside their domain. Three exceptions: DPM_ERR_TRIALS, which a working generator gives with
+ *    that return a double give NaN outside their domain. Exceptions: DPM_ERR_TRIALS, which a working generator gives with
  *    probability below 2^-100, in the middle of a release leaves its output zeroed; dpm_sparse_visit() moves `*current` on
- *    with DPM_ERR_INFEASIBLE; and a `rng` that was drawn from has gone on, whatever the code, so that no noise is used twice
+ *    with DPM_ERR_INFEASIBLE; DPM_ERR_REPORT_SINK voids the writer of a report; and a `rng` that was drawn from has gone on, whatever the code, so that no noise is used twice
  *    (DPM_ERR_NOT_STABLE is an answer, and the noise behind it is spent).
  *  - NULL, misaligned, overlapping and oversized arguments are refused, each with its code. Where several arguments are wrong,
  *    the code of any of them comes back. Inputs may overlap each other; nothing else may.
@@ -29,7 +29,8 @@
  *    turns them off). The guarantees are computed for that.
  *  - Objects (dpm_rng, dpm_dirichlet, dpm_ledger, ...) live in your storage, of any content before their _init. They belong to the address
  *    where they were initialised: zeroed, copied, moved, cleared or damaged ones are refused with DPM_ERR_OBJECT. Damage is found
- *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose.
+ *    where it happens by accident: the seal keeps no one out who writes to your memory on purpose. A merge of reports (dpm_merge_init()) is under a seal
+ *    too and may be copied, moved and stored.
  *  - What the counts hold is secret. A released row or chain is public, and so are the parameters of a mechanism. A number that is
  *    computed from counts in any other way is as secret as the counts. The stack that a call used may hold traces of a seed, of counts
  *    and of single draws of noise, and noise undoes a release: wipe it, or keep it where only you can read.
@@ -304,6 +305,11 @@
  * Size of a `dpm_permit`, in bytes.
  */
 #define DPM_PERMIT_SIZE 64
+
+/**
+ * Size of a `dpm_report_writer`, in bytes.
+ */
+#define DPM_REPORT_WRITER_SIZE 192
 
 /**
  * No chain where a row's total is not resolved: DPM_ERR_EMPTY_ROW.
@@ -634,6 +640,22 @@ typedef struct dpm_report_about {
    */
   int has_id;
 } dpm_report_about;
+
+/**
+ * A report that is being written, in your storage. It belongs to its address: a copy is refused. It holds nothing secret.
+ */
+typedef struct dpm_report_writer {
+  /**
+   * Private: seal, what the next row is checked against, the checksum so far, spare.
+   */
+  uint64_t opaque[24];
+} dpm_report_writer;
+
+/**
+ * Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
+ * It may call this library, but not with the same writer.
+ */
+typedef int (*dpm_sink_fn)(void *ctx, const uint8_t *bytes, size_t len);
 
 /**
  * What a report says of itself: everything but the support and the values.
@@ -1379,6 +1401,11 @@ typedef struct dpm_learner_expected {
  * The sums of a merge are full.
  */
 #define DPM_ERR_MERGE_FULL 1007
+
+/**
+ * The sink of a report took no more bytes. The report is lost, and its writer void.
+ */
+#define DPM_ERR_REPORT_SINK 1008
 
 #ifdef __cplusplus
 extern "C" {
@@ -3927,6 +3954,125 @@ dpm_status dpm_report_write_dirichlet(const struct dpm_dirichlet *mechanism,
                                       uint8_t *report,
                                       size_t capacity,
                                       size_t *length);
+
+/**
+ * Size of a `dpm_report_writer`, in bytes: DPM_REPORT_WRITER_SIZE.
+ */
+size_t dpm_report_writer_size(void);
+
+/**
+ * Begins the report of a release of noisy counts that is written row by row: no buffer for the chain, none for the report. Then dpm_report_row_noisy() for every row in order, and dpm_report_finish(). Together
+ * they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost.
+ * What reaches the other end without its last piece is refused there.
+ */
+dpm_status dpm_report_begin_geometric(struct dpm_report_writer *writer,
+                                      const struct dpm_geometric *mechanism,
+                                      const struct dpm_report_about *about,
+                                      const uint32_t *starts,
+                                      const uint16_t *targets,
+                                      size_t n,
+                                      size_t cells,
+                                      int bits,
+                                      dpm_sink_fn sink,
+                                      void *ctx);
+
+/**
+ * The same for Gaussian noise: dpm_report_write_gaussian().
+ */
+dpm_status dpm_report_begin_gaussian(struct dpm_report_writer *writer,
+                                     const struct dpm_gaussian *mechanism,
+                                     const struct dpm_report_about *about,
+                                     const uint32_t *starts,
+                                     const uint16_t *targets,
+                                     size_t n,
+                                     size_t cells,
+                                     int bits,
+                                     dpm_sink_fn sink,
+                                     void *ctx);
+
+/**
+ * The same for tallies, dpm_report_write_polya(), each row by dpm_report_row_tallies(). `totals_mechanism`: that of the noisy row totals that dpm_report_finish() will be given; NULL: none.
+ */
+dpm_status dpm_report_begin_polya(struct dpm_report_writer *writer,
+                                  const struct dpm_polya *mechanism,
+                                  const struct dpm_report_about *about,
+                                  const uint32_t *starts,
+                                  const uint16_t *targets,
+                                  size_t n,
+                                  size_t cells,
+                                  const struct dpm_geometric *totals_mechanism,
+                                  int bits,
+                                  dpm_sink_fn sink,
+                                  void *ctx);
+
+/**
+ * The same for probabilities, dpm_report_write_dirichlet(), each row by dpm_report_row_probabilities().
+ */
+dpm_status dpm_report_begin_dirichlet(struct dpm_report_writer *writer,
+                                      const struct dpm_dirichlet *mechanism,
+                                      const struct dpm_report_about *about,
+                                      const uint32_t *starts,
+                                      const uint16_t *targets,
+                                      size_t n,
+                                      size_t cells,
+                                      const struct dpm_geometric *totals_mechanism,
+                                      int bits,
+                                      dpm_sink_fn sink,
+                                      void *ctx);
+
+/**
+ * The next row of noisy counts, noisy[row_cells]: one for each feasible next state, else DPM_ERR_LENGTH. DPM_ERR_DOMAIN for a report of another mechanism and after the last row; DPM_ERR_REPORT_MISMATCH for another support than
+ * it was begun with. Refused, it is not written, and the right row may follow. With DPM_ERR_REPORT_SINK the report is lost, and the writer is void (DPM_ERR_OBJECT from then on).
+ */
+dpm_status dpm_report_row_noisy(struct dpm_report_writer *writer,
+                                const uint32_t *starts,
+                                const uint16_t *targets,
+                                size_t n,
+                                size_t cells,
+                                const int64_t *noisy,
+                                size_t row_cells,
+                                dpm_sink_fn sink,
+                                void *ctx);
+
+/**
+ * The next row of tallies: their sum is the number of draws, else DPM_ERR_DOMAIN. As dpm_report_row_noisy() otherwise.
+ */
+dpm_status dpm_report_row_tallies(struct dpm_report_writer *writer,
+                                  const uint32_t *starts,
+                                  const uint16_t *targets,
+                                  size_t n,
+                                  size_t cells,
+                                  const uint32_t *tallies,
+                                  size_t row_cells,
+                                  dpm_sink_fn sink,
+                                  void *ctx);
+
+/**
+ * The next row of probabilities, as released: positive multiples of 2^-32 of sum 1, else DPM_ERR_NOT_STOCHASTIC. As dpm_report_row_noisy() otherwise.
+ */
+dpm_status dpm_report_row_probabilities(struct dpm_report_writer *writer,
+                                        const uint32_t *starts,
+                                        const uint16_t *targets,
+                                        size_t n,
+                                        size_t cells,
+                                        const double *values,
+                                        size_t row_cells,
+                                        dpm_sink_fn sink,
+                                        void *ctx);
+
+/**
+ * Writes the noisy row totals row_totals[n], where their mechanism was named at the beginning (else NULL; DPM_ERR_REPORT_TOTALS where it is the other way round), and the checksum; the length of the whole report into
+ * `*length`. The writer is void afterwards. DPM_ERR_LENGTH where rows are missing.
+ */
+dpm_status dpm_report_finish(struct dpm_report_writer *writer,
+                             const uint32_t *starts,
+                             const uint16_t *targets,
+                             size_t n,
+                             size_t cells,
+                             const int64_t *row_totals,
+                             dpm_sink_fn sink,
+                             void *ctx,
+                             size_t *length);
 
 /**
  * Reads a report, report[len], and checks all of it; bytes that anyone may have made. DPM_ERR_REPORT_VERSION for a later version of the format,

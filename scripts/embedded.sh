@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 out=target/capi/embedded
 mkdir -p "$out"
 [ $# -gt 0 ] || set -- m0 m3 m4 m33 riscv s390x
-parts="golden integers sparse structure errors ledger device learner report everything cost telemetry"
+parts="golden integers sparse structure errors ledger device learner report everything cost smallest telemetry"
 options="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Iinclude"
 
 need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
@@ -131,7 +131,7 @@ done
 for board; do
     choose "$board"
     echo "$board: bytes of program: $(for part in $parts all; do echo "$part $("${tools}size" "$out/$board-$part" | awk 'NR == 2 { print $1 + $2 }')"; done | paste -s -d ,)"
-    [ $bare = 0 ] || echo "$board: bytes of stack: $(cat "$out/$board"-*.txt | sed -n 's/^# stack of \(.*\): \(.*\)/\2 \1/p' | sort -n | awk '{ most = $0 } /the whole firmware/ { whole = $1 } END { print most "; telemetry, all of it " whole }')"
+    [ $bare = 0 ] || echo "$board: bytes of stack: $(cat "$out/$board"-*.txt | sed -n 's/^# stack of \(.*\): \(.*\)/\2 \1/p' | sort -n | tail -1); telemetry, all of it $(sed -n 's/^# stack of the whole firmware: //p' "$out/$board-telemetry.txt")"
 done
 echo "Hashes of the bits printed (telemetry: of the bytes sent); seconds to build + to link and run:"
 printf '%-26s' board

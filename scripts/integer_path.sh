@@ -8,9 +8,10 @@ set -eu
 CDPATH=
 cd "$(dirname "$0")/.."
 
-# The functions that release a chain's counts or tallies as integers, a device's vote and the release of a tally of votes; and controls that must be found to use floats: a row of reals made
+# The functions that release a chain's counts or tallies as integers, those that write them into a report, a device's vote and the release of a tally of votes; and controls that must be found to use floats: a row of reals made
 # from such integers, and the release that floats are the nature of.
 entries="dpm_polya_release_tallies dpm_polya_release_row_unchecked dpm_geometric_release_counts dpm_gaussian_release_counts dpm_noisy_counts_units
+dpm_report_write_geometric dpm_report_write_gaussian dpm_report_write_polya
 dpm_learner_vote dpm_learner_vote_poisson dpm_learner_tally"
 controls="dpm_polya_release_row dpm_geometric_release_row dpm_gaussian_release_row dpm_dirichlet_release_row
 dpm_stable_mode_init"

@@ -4,7 +4,7 @@
 # Needs python3 (3.10 or later) and Node (20.15 or later) with npm; installs the two libraries under target/.
 set -Eeuo pipefail
 cd "$(dirname "$0")/.."
-dpmarkov=${CARGO_TARGET_DIR:-target}/debug/dpmarkov
+dpmarkov=${DPMARKOV:-${CARGO_TARGET_DIR:-target}/debug/dpmarkov}
 if [ ! -x "$dpmarkov" ]; then cargo build --quiet --features cli; fi
 readers=scripts/readers
 made=target/report_readers

@@ -9,7 +9,7 @@ use dpmarkov::domain::{
 };
 use dpmarkov::learner::coupling::{Scheme, mixture};
 use dpmarkov::learner::{Empirical, FiniteClass, Law, Sampler, SecretSeed, StableMode, tally};
-use dpmarkov::mechanism::{Dirichlet, PublishedDirichlet};
+use dpmarkov::mechanism::{Dirichlet, Geometric, PublishedDirichlet};
 use dpmarkov::privacy::ledger::{Budget, Charge, Cost, Ledger, Window};
 use dpmarkov::privacy::{
     Adjacency, DirichletParameters, Guarantee, epsilon_upper, published, renyi, solve_weight,
@@ -121,6 +121,33 @@ fn coupling_errors() -> Result<Vec<(Error, Option<Error>)>> {
     Ok(vec![
         (Error::Alphabet, Law::new(&[1]).err()),
         (Error::Laws, unlike.err()),
+    ])
+}
+
+fn report_errors() -> Result<Vec<(Error, Option<Error>)>> {
+    let mechanism = Geometric::new(Guarantee::new(Adjacency::Event, 1.0, 0.0, 1)?)?;
+    let about = About {
+        state_table: StateTable([0; 16]),
+        window: Window::ALL,
+        generation: 0,
+        id: None,
+    };
+    let (full, noisy) = (Support::full(2)?, [1, -2, 3, 4]);
+    let write = |bytes: &mut [u8]| {
+        encode::geometric(&about, &mechanism, &full, &noisy, Width::Bits16, bytes)
+    };
+    let mut bytes = [0; 256];
+    let len = write(&mut bytes)?;
+    let changed = |at: usize, to: u8| {
+        let mut other = bytes;
+        other[at] = to;
+        Report::decode(&other[..len]).err()
+    };
+    Ok(vec![
+        (Error::ReportFormat, changed(0, 0)),
+        (Error::ReportVersion, changed(5, 2)), // after the tag, the map and the key
+        (Error::ReportChecksum, changed(len - 5, 0)),
+        (Error::ReportCapacity, write(&mut [0; 60]).err()),
     ])
 }
 
@@ -294,6 +321,7 @@ fn every_error() -> Result<Vec<(Error, Option<Error>)>> {
     errors.extend(sampler_errors()?);
     errors.extend(merge_errors()?);
     errors.extend(ledger_errors()?);
+    errors.extend(report_errors()?);
     errors.extend(vote_errors()?);
     Ok(errors)
 }

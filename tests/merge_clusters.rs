@@ -101,7 +101,7 @@ fn measure(devices: usize, fleets: u64) -> Measured {
 #[test]
 fn intervals_cover_whatever_differs_between_devices() {
     println!("| devices | covers | events as independent | bias/sd | bound | no interval |");
-    for (devices, fleets) in [(5, 2000), (10, 2000), (30, 2000), (100, 1000), (500, 400)] {
+    for (devices, fleets) in [(5, 2000), (10, 2000), (30, 2000), (100, 1000), (500, 300)] {
         let m = measure(devices, fleets);
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
         println!(
@@ -112,7 +112,7 @@ fn intervals_cover_whatever_differs_between_devices() {
             m.bound,
             percent(m.none)
         );
-        // 456 to 2,000 intervals: standard errors of 1 % to 0.5 %
+        // 300 to 2,000 intervals: standard errors of 1.3 % to 0.5 %
         assert!(
             (0.92..=0.98).contains(&m.covered),
             "{devices}: {}",
@@ -133,7 +133,7 @@ fn totals_hardly_above_their_noise() {
     let mechanism = Geometric::new(Guarantee::new(adjacency, 1.0, 0.0, 1).unwrap()).unwrap();
     let full = Support::full(2).unwrap();
     // noise of deviation 2.8 on two cells: 40 for the total of 100 devices
-    let (fleets, devices) = (1000, 100);
+    let (fleets, devices) = (500, 100);
     println!("| total/standard error | has an interval | which covers |\n|---|---|---|");
     for sizes in [0u32, 1, 2, 3, 4, 6, 10] {
         let (mut given, mut covered) = (0.0, 0.0);
@@ -158,8 +158,8 @@ fn totals_hardly_above_their_noise() {
         }
         let (of, share) = (fleets as f64, 100.0 * covered / f64::max(given, 1.0));
         println!("| {sizes} | {:.1} % | {share:.0} % |", 100.0 * given / of);
-        // four standard errors of 0.7 %
-        assert!((given - covered) / of < 0.05 + 0.028, "{sizes}");
+        // four standard errors of 1 %
+        assert!((given - covered) / of < 0.05 + 0.04, "{sizes}");
         assert!(sizes > 0 || given / of < 0.01);
         assert!(sizes < 6 || given / of > 0.98);
     }

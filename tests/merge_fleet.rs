@@ -2,7 +2,7 @@
 //!
 //! Seven kinds of fleet, six fleets of each, 51 transitions: 2,142 intervals for the counts and as many for the probabilities. If they were independent, a coverage of 95 % would
 //! be measured with a standard error of 0.47 %: 93 and 97 are four of them away. Intervals of one row share its noise, which does not move the mean.
-//! Seeds are fixed. `cargo test --release --test merge_fleet -- --nocapture` prints the table of `docs/merge.md`.
+//! Seeds are fixed. `cargo test --test merge_fleet -- --nocapture` prints the table of `docs/merge.md`.
 mod support;
 use dpmarkov::domain::Level;
 use dpmarkov::privacy::Adjacency;

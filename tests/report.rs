@@ -227,6 +227,8 @@ fn sixteen_bits_are_the_rounded_rows() {
                     assert_eq!(v as f64, 1.0 + edge - before);
                     before = edge;
                     assert!((v as f64 / 65_536.0 - x).abs() <= (n * x + 2.0) / 65_536.0);
+                    // what docs/report.md says of an estimate without the unit
+                    assert!(((v - 1) as f64 - (65_536.0 - n) * x).abs() <= 1.0);
                 }
             }
         },

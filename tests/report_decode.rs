@@ -247,6 +247,13 @@ fn lengths_beyond_the_bytes_are_refused() {
 #[test]
 fn the_fuzzers_seeds_are_reports() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/report_decode");
+    if !folder
+        .ancestors()
+        .nth(2)
+        .is_some_and(std::path::Path::exists)
+    {
+        return; // the published package has no fuzzer
+    }
     for (i, bytes) in small().iter().enumerate() {
         let path = folder.join(format!("{i:02}.cbor"));
         if std::env::var_os("UPDATE_SEEDS").is_some() {

@@ -10,9 +10,6 @@ enum { COUNTER = 2 }; /* slots of the ledger: sectors 0 and 1 */
 /* Planned at a desk, public: a report promises epsilon 1/4 for a visit (which changes up to 4 counts by 1: 4/16), and a day has epsilon 1. */
 enum { DAY_MICRO_EPSILON = 1000000, MICRO_EPSILON = 250000, NUMERATOR = 1, DENOMINATOR = 16 };
 
-/* The first 16 bytes of SHA-256 over the lengths and names of home, search, list, item, cart, pay. */
-#define STATE_TABLE {0x57, 0x32, 0x01, 0x26, 0x27, 0xd7, 0x42, 0x1e, 0xda, 0x4e, 0x7a, 0xad, 0xf2, 0x83, 0x7a, 0x95}
-
 static struct {
     dpm_ledger ledger;
     dpm_geometric mechanism;
@@ -89,22 +86,39 @@ static void send(const uint8_t *report, size_t len) { /* a frame: its length in 
     sent++;
 }
 
+#ifdef WITHOUT_REPORT /* a format of one's own: the noisy counts in 16 bits each */
+static dpm_status write(uint64_t number, const int64_t *noisy, uint8_t *bytes, size_t capacity, size_t *len) {
+    size_t i;
+    (void)number, (void)capacity;
+    for (i = 0; i < CELLS; i++) bytes[2 * i] = (uint8_t)noisy[i], bytes[2 * i + 1] = (uint8_t)(noisy[i] >> 8);
+    *len = 2 * CELLS;
+    return DPM_OK;
+}
+#else
+/* The first 16 bytes of SHA-256 over the lengths and names of home, search, list, item, cart, pay. */
+static dpm_report_about about = {{0x57, 0x32, 0x01, 0x26, 0x27, 0xd7, 0x42, 0x1e, 0xda, 0x4e, 0x7a, 0xad, 0xf2, 0x83, 0x7a, 0x95}, {0}, 0, 0, 0, 0};
+static dpm_status write(uint64_t number, const int64_t *noisy, uint8_t *bytes, size_t capacity, size_t *len) {
+    about.generation = number;
+    about.window_first = about.window_last = ram.day;
+    return dpm_report_write_geometric(&ram.mechanism, &about, NULL, NULL, STATES, CELLS, noisy, 16, bytes, capacity, len);
+}
+#endif
+
 static dpm_status report(void) {
     static int64_t noisy[CELLS];
     static uint8_t bytes[DPM_REPORT_LEN_BOUND(STATES, CELLS, 16, 0)];
-    static dpm_report_about about = {STATE_TABLE, {0}, 0, 0, 0, 0};
+    uint64_t number = 0;
     dpm_permit permit;
     dpm_rng rng;
-    size_t i, len;
+    size_t i, len = 0;
     dpm_status status = charge(&permit);
-    if (!status) status = dpm_permit_number(&permit, &about.generation);
+    if (!status) status = dpm_permit_number(&permit, &number);
     if (!status) status = dpm_rng_init_with_permit(&rng, &permit, repeats, NULL);
     if (status) return status;
     for (i = 0; !status && i < STATES; i++)
         status = dpm_geometric_release_counts(&ram.mechanism, &rng, ram.counts + i * STATES, STATES, noisy + i * STATES);
     (void)dpm_rng_clear(&rng);
-    about.window_first = about.window_last = ram.day;
-    if (!status) status = dpm_report_write_geometric(&ram.mechanism, &about, NULL, NULL, STATES, CELLS, noisy, 16, bytes, sizeof bytes, &len);
+    if (!status) status = write(number, noisy, bytes, sizeof bytes, &len);
     if (!status) send(bytes, len);
     return status;
 }

@@ -147,15 +147,79 @@ static uint64_t *merge_of(enum kind kind) {
 }
 static size_t merge_len(void) { return chance(30) ? below(A_MERGE_LEN) : A_MERGE_LEN; }
 
+/* A sink that fails now and then, and one that makes a report's writer. */
+static int sink(void *ctx, const uint8_t *bytes, size_t len) {
+    (void)ctx, (void)bytes;
+    return len == 0 || chance(400);
+}
+static int good_sink(void *ctx, const uint8_t *bytes, size_t len) {
+    (void)ctx, (void)bytes;
+    return len == 0;
+}
+#define WRITER_SET NULL, NULL, REPORT_STATES, REPORT_STATES * REPORT_STATES
+/* A writer of REPORT_STATES states in SCRATCH, since a sink that fails voids it, with so many rows in it. */
+static dpm_report_writer *writer_of(int mechanism_code, size_t rows) {
+    static const uint32_t tallies[REPORT_STATES] = {50, 0, 0};
+    static const int64_t noisy[REPORT_STATES] = {7, -1, 9};
+    static const double values[REPORT_STATES] = {0.5, 0.25, 0.25};
+    static dpm_geometric geometric;
+    static dpm_dirichlet dirichlet;
+    static dpm_polya polya;
+    dpm_report_about about = some_about();
+    dpm_report_writer *w = (dpm_report_writer *)pointer(SCRATCH, sizeof *w, 8, 0);
+    if (w == NULL || (uintptr_t)w % 8 || chance(30)) return w;
+    about.has_id = 0, about.window_last = 9;
+    (void)dpm_geometric_init_checked(&geometric, DPM_ADJACENCY_DESTINATION, 1e6, 0.0, 1, 1, 9);
+    (void)dpm_dirichlet_init_checked(&dirichlet, DPM_ADJACENCY_DESTINATION, 1e6, 0.5, 1, 1e3, 0.3);
+    (void)dpm_polya_init_checked(&polya, DPM_ADJACENCY_DESTINATION, 1e6, 0.5, 1, REPORT_STATES, 7, 1000, 5, 50);
+    if (mechanism_code == DPM_MECHANISM_GEOMETRIC) (void)dpm_report_begin_geometric(w, &geometric, &about, WRITER_SET, 32, good_sink, NULL);
+    else if (mechanism_code == DPM_MECHANISM_POLYA) (void)dpm_report_begin_polya(w, &polya, &about, WRITER_SET, NULL, 32, good_sink, NULL);
+    else (void)dpm_report_begin_dirichlet(w, &dirichlet, &about, WRITER_SET, NULL, 32, good_sink, NULL);
+    for (; rows > 0; rows--) {
+        if (mechanism_code == DPM_MECHANISM_GEOMETRIC) (void)dpm_report_row_noisy(w, WRITER_SET, noisy, REPORT_STATES, good_sink, NULL);
+        else if (mechanism_code == DPM_MECHANISM_POLYA) (void)dpm_report_row_tallies(w, WRITER_SET, tallies, REPORT_STATES, good_sink, NULL);
+        else (void)dpm_report_row_probabilities(w, WRITER_SET, values, REPORT_STATES, good_sink, NULL);
+    }
+    return w;
+}
+static dpm_sink_fn a_sink(void) {
+    if (chance(30)) return refused = 1, (dpm_sink_fn)NULL;
+    return sink;
+}
+#define BEGIN_CASE(function_name, object, totals_noise, ...)                                               \
+    CASE(function_name) {                                                                                  \
+        n = states(); make_report_set(n, 1); r = object; REPORT_SET;                                       \
+        p = pointer(CHANGED, sizeof(dpm_report_writer), 8, 0); noise = NULL;                               \
+        if (totals_noise && chance(2)) OPTIONAL(noise, totals_noise_of());                                 \
+        CALL(function_name, (p, r, about, S, T, n, set_cells, __VA_ARGS__ b, a_sink(), NULL));             \
+    }
+#define NEXT_ROW_CASE(function_name, code, in)                                                                  \
+    CASE(function_name) {                                                                                  \
+        writer = writer_of(chance(9) ? (int)below(4) : code, below(3)); n = chance(20) ? states() : REPORT_STATES; \
+        set_cells = REPORT_STATES, every_transition = 0; set_starts[0] = 0; set_starts[1] = REPORT_STATES; k = chance(20) ? below(9) : REPORT_STATES; values = in; \
+        CALL(function_name, (writer, NULL, NULL, n, n * n, values, k, a_sink(), NULL));                    \
+    }
+
 #define READ_CASE(function_name, code, type, elements, is_double)                                      \
     CASE(function_name) {                                                                              \
         make_report(chance(9) ? (int)below(4) : code); n = chance(20) ? below(20) : (elements);        \
         bytes = report_in(); p = pointer(CHANGED, n * sizeof(type), sizeof(type), is_double);          \
         CALL(function_name, (bytes, a_report_len, n, p));                                              \
     }
-#define WRITE_TOTALS                                                              \
-    noise = NULL, totals = NULL;                                                  \
-    if (chance(2)) noise = totals_noise_of(), totals = noisy_in(small(n))
+/* A pointer that may be NULL. */
+#define OPTIONAL(variable, value)                \
+    do {                                         \
+        int before_ = refused;                   \
+        variable = (value);                      \
+        if (variable == NULL) refused = before_; \
+    } while (0)
+#define WRITE_TOTALS                                               \
+    noise = NULL, totals = NULL;                                   \
+    if (chance(2)) {                                               \
+        OPTIONAL(noise, totals_noise_of());                        \
+        OPTIONAL(totals, noisy_in(small(n)));                      \
+        refused |= (noise == NULL) != (totals == NULL);            \
+    }
 #define WRITE_OUT                                                                                                \
     k = chance(20) ? below(300) : REPORT_ROOM; bytes_out = (uint8_t *)pointer(CHANGED, k, 1, 0); p = OUT(size_t)
 
@@ -172,6 +236,7 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
     uint8_t *bytes_out;
     const void *values;
     uint64_t *merge;
+    dpm_report_writer *writer;
     int b;
 #define REPORT_SET about = about_of(); S = report_starts(n); T = report_targets(); b = report_bits()
     CASE(dpm_report_write_geometric) {
@@ -189,6 +254,17 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
     CASE(dpm_report_write_dirichlet) {
         n = states(); make_report_set(n, 1); r = mechanism(); REPORT_SET; values = released_in(n); WRITE_TOTALS; WRITE_OUT;
         CALL(dpm_report_write_dirichlet, (r, about, S, T, n, set_cells, values, noise, totals, b, bytes_out, k, p));
+    }
+    BEGIN_CASE(dpm_report_begin_geometric, geometric_of(), 0, )
+    BEGIN_CASE(dpm_report_begin_gaussian, gaussian_of(), 0, )
+    BEGIN_CASE(dpm_report_begin_polya, report_urn_of(), 1, noise,)
+    BEGIN_CASE(dpm_report_begin_dirichlet, mechanism(), 1, noise,)
+    NEXT_ROW_CASE(dpm_report_row_noisy, DPM_MECHANISM_GEOMETRIC, noisy_in(9))
+    NEXT_ROW_CASE(dpm_report_row_tallies, DPM_MECHANISM_POLYA, tallies_in(1))
+    NEXT_ROW_CASE(dpm_report_row_probabilities, DPM_MECHANISM_DIRICHLET, released_in(1))
+    CASE(dpm_report_finish) {
+        writer = writer_of((int)below(3), chance(9) ? below(3) : REPORT_STATES); totals = NULL; if (chance(9)) OPTIONAL(totals, noisy_in(REPORT_STATES)); p = OUT(size_t);
+        CALL(dpm_report_finish, (writer, WRITER_SET, totals, a_sink(), NULL, p));
     }
     CASE(dpm_report_read) {
         make_report((int)below(4)); bytes = report_in(); p = pointer(CHANGED, sizeof(dpm_report_info), 8, 0);
@@ -213,7 +289,7 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
         CALL(dpm_merge_init, (p, k, b, bytes, S, T, n, set_cells));
     }
     CASE(dpm_merge_add) {
-        merge = merge_of(CHANGED); make_report((int)below(4)); bytes = report_in(); k = merge_len(); S = chance(2) ? NULL : IN_N(uint32_t, REPORT_STATES);
+        merge = merge_of(CHANGED); make_report((int)below(4)); bytes = report_in(); k = merge_len(); S = NULL; if (chance(2)) OPTIONAL(S, IN_N(uint32_t, REPORT_STATES));
         CALL(dpm_merge_add, (merge, k, bytes, a_report_len, S == NULL && chance(2) ? likely("row_total", 1.0, 1e15) : 0.0, S));
     }
     CASE(dpm_merge_combine) {

@@ -59,6 +59,7 @@ pub mod published_error;
 pub mod random;
 pub mod report;
 pub mod report_read;
+pub mod report_stream;
 pub mod row_error;
 pub mod row_law;
 pub mod rows;

@@ -188,6 +188,9 @@ pub const DPM_ERR_REPORT_TOTALS: dpm_status = 1006;
 /// The sums of a merge are full.
 pub const DPM_ERR_MERGE_FULL: dpm_status = 1007;
 
+/// The sink of a report took no more bytes. The report is lost, and its writer void.
+pub const DPM_ERR_REPORT_SINK: dpm_status = 1008;
+
 /// A code on its way out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Status(pub dpm_status);
@@ -231,6 +234,7 @@ macro_rules! codes {
                 DPM_ERR_MECHANISM => message!("the mechanism is none of the four: see DPM_MECHANISM_DIRICHLET"),
                 DPM_ERR_LEARNER => message!("the base learner is none of the three: see DPM_LEARNER_EMPIRICAL"),
                 DPM_ERR_COUPLING => message!("the coupling is none of the three: see DPM_COUPLING_RACE"),
+                DPM_ERR_REPORT_SINK => message!("the sink of a report took no more bytes: the report is lost, begin it again"),
                 $($code => message!(Error::$variant.message()),)*
                 _ => message!("unknown status"),
             }

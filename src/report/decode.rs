@@ -1,16 +1,15 @@
 //! Reading a report out of bytes that anyone may have made.
-use super::about::{About, StateTable, Width};
-use super::head::{Head, SELF_DESCRIBED, VERSION, key, rows_tag, tag};
+use super::about::{About, Width};
+use super::head::{Head, VERSION};
 use super::output::Output;
+use super::parse::{parse, version};
 use super::totals::NoisyTotals;
-use super::values::{Content, Form, Row, RowTargets, Values};
+use super::values::{Content, Form, Row, RowTargets, Rows, Values};
 use crate::counts::Support;
-use crate::domain::{self, GeometricRate, PolyaParameters, Variance};
+use crate::domain;
 use crate::error::{Error, Result};
 use crate::privacy::ledger::CRC32;
-use crate::privacy::ledger::Window;
-use crate::privacy::{Adjacency, DirichletParameters, Guarantee, MechanismParameters};
-use minicbor::Decoder;
+use crate::privacy::{Guarantee, MechanismParameters};
 
 /// A report that was read and found whole, in place: it borrows the bytes and copies none of the values.
 ///
@@ -40,15 +39,15 @@ use minicbor::Decoder;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<'a> {
-    guarantee: Guarantee,
-    parameters: MechanismParameters,
-    about: About,
-    states: usize,
-    width: Width,
+    pub(super) guarantee: Guarantee,
+    pub(super) parameters: MechanismParameters,
+    pub(super) about: About,
+    pub(super) states: usize,
+    pub(super) width: Width,
     /// Row lengths and targets, two bytes each; `None` where every transition is feasible.
-    support: Option<(&'a [u8], &'a [u8])>,
-    rows: Values<'a>,
-    totals: Option<NoisyTotals<'a>>,
+    pub(super) support: Option<(&'a [u8], &'a [u8])>,
+    pub(super) rows: Values<'a>,
+    pub(super) totals: Option<NoisyTotals<'a>>,
 }
 
 impl<'a> Report<'a> {
@@ -69,7 +68,7 @@ impl<'a> Report<'a> {
             return Err(Error::ReportChecksum);
         }
         let report = parse(bytes).ok_or(Error::ReportFormat)?;
-        if report.is_encoded(bytes) && report.support_is_one() && report.rows_are_released() {
+        if report.is_encoded(bytes) && report.is_released() {
             Ok(report)
         } else {
             Err(Error::ReportFormat)
@@ -132,31 +131,13 @@ impl<'a> Report<'a> {
         })
     }
     /// The rows in order of their "from" state.
-    pub fn rows(&self) -> impl Iterator<Item = Row<'a>> + use<'a> {
-        let (states, width) = (self.states, self.width);
-        let mut targets = self.support.map(|(_, targets)| targets);
-        let (mut values, content) = (self.rows.bytes, self.rows.content);
-        self.row_lens().enumerate().map_while(move |(from, len)| {
-            let (own, rest) = values.split_at_checked(len.checked_mul(width.bytes())?)?;
-            values = rest;
-            let form = match &mut targets {
-                None => Form::All(0..states),
-                Some(bytes) => {
-                    let (row, after) = bytes.split_at_checked(len.checked_mul(2)?)?;
-                    *bytes = after;
-                    Form::List(row)
-                }
-            };
-            Some(Row {
-                from,
-                targets: RowTargets(form),
-                values: Values {
-                    bytes: own,
-                    width,
-                    content,
-                },
-            })
-        })
+    pub fn rows(&self) -> Rows<'a> {
+        Rows {
+            next: 0,
+            states: self.states,
+            support: self.support,
+            values: self.rows.clone(),
+        }
     }
     /// Row `from`; `None` where there is no such state. Cost: the rows before are walked past, so read many by [`Report::rows`].
     pub fn row(&self, from: usize) -> Option<Row<'a>> {
@@ -216,203 +197,63 @@ impl<'a> Report<'a> {
                 head.totals(out)?;
                 out.put(totals.values.bytes)?;
             }
-            out.cbor(|e| {
-                e.u8(key::CHECKSUM)?.bytes_len(4)?;
-                Ok(())
-            })
+            head.checksum(out)
         };
         write(&mut out).is_ok() && rest.len() == 4
     }
 
-    /// Whether the support is one, and is written only where not every transition is feasible.
-    fn support_is_one(&self) -> bool {
+    /// Whether the support is one, and is written only where not every transition is feasible; and whether the values are what the mechanism can have released.
+    fn is_released(&self) -> bool {
         let full = domain::cells(self.states).ok();
-        let Some((lens, targets)) = self.support else {
-            return full == Some(self.cells());
+        if self.is_full() != (full == Some(self.cells())) {
+            return false;
+        }
+        let sum = match &self.parameters {
+            MechanismParameters::Dirichlet(_) => Some(1 << self.width.bits()),
+            MechanismParameters::Polya(urn, _) => Some(i64::from(urn.draws())),
+            _ => None,
         };
-        let sum = self.row_lens().fold(0usize, usize::saturating_add);
-        let rows = |row: Row<'_>| {
-            let rising = row.targets().zip(row.targets().skip(1)).all(|(a, b)| a < b);
-            rising && row.targets().last().is_some_and(|to| to < self.states)
-        };
-        lens.len().checked_div(2) == Some(self.states)
-            && targets.len().checked_div(2) == Some(self.cells())
-            && sum == self.cells()
-            && full != Some(self.cells())
-            && self.rows().all(rows)
-    }
-
-    /// Whether the values are what the mechanism can have released.
-    fn rows_are_released(&self) -> bool {
-        let sums = |to: u64| {
-            // at most 65,535 2^32
-            let sum = |row: Row<'_>| row.values().map(i64::unsigned_abs).sum::<u64>();
-            self.rows().all(|row| sum(row) == to)
-        };
-        let least = |values: Values<'_>| {
-            let end = values.width.saturation();
-            values.into_iter().all(|y| y >= end.saturating_neg())
-        };
-        let rows = match &self.parameters {
-            MechanismParameters::Dirichlet(_) => sums(1 << self.width.bits()),
-            MechanismParameters::Polya(urn, states) => {
-                let fewest = self.row_lens().filter(|len| *len >= 2).min();
-                domain::STATES.contains(states)
-                    && fewest.is_none_or(|fewest| *states <= fewest)
-                    && sums(u64::from(urn.draws()))
+        let (mut rows, mut cells, mut fewest) = (0usize, 0usize, usize::MAX);
+        for row in self.rows() {
+            let len = row.cells();
+            rows = rows.saturating_add(1); // at most the number of states
+            cells = cells.saturating_add(len); // at most that of all cells
+            if len >= 2 {
+                fewest = fewest.min(len);
             }
-            _ => least(self.values()),
+            // strictly rising, the last one below n; a row without any has no last one
+            let mut least = 0;
+            for to in row.targets() {
+                if to < least {
+                    return false;
+                }
+                least = to.saturating_add(1);
+            }
+            if least == 0 || least > self.states {
+                return false;
+            }
+            // at most 65,535 2^32
+            if sum.is_some_and(|sum| row.values().sum::<i64>() != sum) {
+                return false;
+            }
+        }
+        let urn = match &self.parameters {
+            MechanismParameters::Polya(_, states) => {
+                domain::STATES.contains(states) && *states <= fewest
+            }
+            _ => true,
         };
-        rows && self.totals.iter().all(|t| least(t.values()))
+        domain::STATES.contains(&self.states)
+            && rows == self.states
+            && cells == self.cells()
+            && urn
+            && (sum.is_some() || in_range(self.values()))
+            && self.totals.iter().all(|t| in_range(t.values()))
     }
 }
 
-/// The version: the first entry of a self-described map.
-fn version(bytes: &[u8]) -> Option<u64> {
-    let mut d = Decoder::new(bytes);
-    if d.tag().ok()?.as_u64() != SELF_DESCRIBED {
-        return None;
-    }
-    d.map().ok()??;
-    keyed(&mut d, key::VERSION)?;
-    let version = d.u64().ok()?;
-    (version >= 1).then_some(version)
-}
-
-fn keyed(d: &mut Decoder<'_>, key: u8) -> Option<()> {
-    (d.u8().ok()? == key).then_some(())
-}
-
-fn array(d: &mut Decoder<'_>, len: u64) -> Option<()> {
-    (d.array().ok()?? == len).then_some(())
-}
-
-fn sixteen(d: &mut Decoder<'_>) -> Option<[u8; 16]> {
-    d.bytes().ok()?.try_into().ok()
-}
-
-/// The bytes of a typed array with this tag.
-fn typed<'a>(d: &mut Decoder<'a>, tag: u64) -> Option<&'a [u8]> {
-    if d.tag().ok()?.as_u64() != tag {
-        return None;
-    }
-    d.bytes().ok()
-}
-
-fn parameters(d: &mut Decoder<'_>, code: u8) -> Option<MechanismParameters> {
-    Some(match code {
-        0 => {
-            array(d, 2)?;
-            let (w, a) = (d.f64().ok()?, d.f64().ok()?);
-            MechanismParameters::Dirichlet(DirichletParameters::new(w, a).ok()?)
-        }
-        1 => {
-            array(d, 5)?;
-            let mut next = || d.u32().ok();
-            let urn = PolyaParameters::new(next()?, next()?, next()?, next()?).ok()?;
-            MechanismParameters::Polya(urn, usize::try_from(next()?).ok()?)
-        }
-        2 => {
-            array(d, 2)?;
-            let (p, q) = (d.u32().ok()?, d.u32().ok()?);
-            MechanismParameters::Geometric(GeometricRate::new(p, q).ok()?)
-        }
-        3 => {
-            array(d, 2)?;
-            let (p, q) = (d.u64().ok()?, d.u32().ok()?);
-            MechanismParameters::Gaussian(Variance::new(p, q).ok()?)
-        }
-        _ => return None,
-    })
-}
-
-/// Reads what stands there; that it stands there in the one encoding is seen afterwards. `None` for anything out of its range.
-fn parse(bytes: &[u8]) -> Option<Report<'_>> {
-    let mut decoder = Decoder::new(bytes);
-    let d = &mut decoder;
-    d.tag().ok()?;
-    d.map().ok()?;
-    d.u8().ok()?;
-    d.u64().ok()?; // the version
-    keyed(d, key::MECHANISM)?;
-    let code = d.u8().ok()?;
-    keyed(d, key::ADJACENCY)?;
-    let adjacency = Adjacency::from_code(i32::from(d.u8().ok()?)).ok()?;
-    keyed(d, key::EPSILON)?;
-    let epsilon = d.f64().ok()?;
-    keyed(d, key::DELTA)?;
-    let delta = d.f64().ok()?;
-    keyed(d, key::RELEASES)?;
-    let guarantee = Guarantee::new(adjacency, epsilon, delta, d.u32().ok()?).ok()?;
-    keyed(d, key::PARAMETERS)?;
-    let parameters = parameters(d, code)?;
-    keyed(d, key::STATES)?;
-    let states = usize::from(d.u16().ok()?);
-    keyed(d, key::STATE_TABLE)?;
-    let state_table = StateTable(sixteen(d)?);
-    keyed(d, key::WINDOW)?;
-    array(d, 2)?;
-    let window = Window::new(d.u32().ok()?, d.u32().ok()?).ok()?;
-    keyed(d, key::GENERATION)?;
-    let generation = d.u64().ok()?;
-    let (mut next, mut id, mut support) = (d.u8().ok()?, None, None);
-    if next == key::ID {
-        id = Some(sixteen(d)?);
-        next = d.u8().ok()?;
-    }
-    if next == key::SUPPORT {
-        array(d, 2)?;
-        support = Some((typed(d, tag::UINT16)?, typed(d, tag::UINT16)?));
-        next = d.u8().ok()?;
-    }
-    if next != key::ROWS {
-        return None;
-    }
-    let content = Content::of(&parameters);
-    let found = d.tag().ok()?.as_u64();
-    let width = [Width::Bits16, Width::Bits32]
-        .into_iter()
-        .find(|width| rows_tag(content, *width) == found)?;
-    let rows = Values {
-        bytes: d.bytes().ok()?,
-        width,
-        content,
-    };
-    let totals = if d.u8().ok()? == key::TOTALS {
-        if content == Content::NoisyCounts {
-            return None;
-        }
-        array(d, 6)?;
-        let (epsilon, delta) = (d.f64().ok()?, d.f64().ok()?);
-        let own = Guarantee::new(adjacency, epsilon, delta, d.u32().ok()?).ok()?;
-        if own.releases != guarantee.releases {
-            return None;
-        }
-        Some(NoisyTotals {
-            guarantee: own,
-            rate: GeometricRate::new(d.u32().ok()?, d.u32().ok()?).ok()?,
-            values: Values {
-                bytes: typed(d, tag::SINT32)?,
-                width: Width::Bits32,
-                content: Content::NoisyCounts,
-            },
-        })
-    } else {
-        None
-    };
-    Some(Report {
-        guarantee,
-        parameters,
-        about: About {
-            state_table,
-            window,
-            generation,
-            id,
-        },
-        states,
-        width,
-        support,
-        rows,
-        totals,
-    })
+/// The most negative pattern of bits is not used.
+fn in_range(mut values: Values<'_>) -> bool {
+    let least = values.width.saturation().saturating_neg();
+    values.all(|y| y >= least)
 }

@@ -18,7 +18,7 @@
 //! }
 //! ```
 use super::about::{About, Mechanism, Width};
-use super::head::Head;
+use super::head::{Head, row_len};
 use super::len::len_of;
 use super::stream::{Encoder, check_probabilities, check_tallies, head_of};
 use super::totals::Totals;
@@ -26,14 +26,21 @@ use crate::counts::Support;
 use crate::error::{Error, Result};
 use crate::mechanism::{Dirichlet, Gaussian, Geometric, Polya};
 
-/// The rows of as many cells as the support has.
-fn rows<'c, T>(support: &Support<'_>, cells: &'c [T]) -> impl Iterator<Item = &'c [T]> {
+/// Gives `each` the rows of as many cells as the support has.
+fn rows<'c, T>(
+    support: &Support<'_>,
+    cells: &'c [T],
+    mut each: impl FnMut(&'c [T]) -> Result<()>,
+) -> Result<()> {
     let mut rest = cells;
-    support.rows().map_while(move |targets| {
-        let (row, after) = rest.split_at_checked(targets.len())?;
+    for from in 0..support.states() {
+        let (row, after) = row_len(support, from)
+            .and_then(|len| rest.split_at_checked(len))
+            .ok_or(Error::Length)?; // as many as cells
         rest = after;
-        Some(row)
-    })
+        each(row)?;
+    }
+    Ok(())
 }
 
 /// The part of `out` that the report fills.
@@ -122,7 +129,7 @@ fn noisy_counts(
     }
     let out = place(&head, out)?;
     write(head, support, out, None, |encoder| {
-        rows(support, noisy).try_for_each(|row| encoder.noisy_counts(row))
+        encoder.all_noisy_counts(noisy)
     })
 }
 
@@ -142,10 +149,10 @@ pub fn polya(
     let noise = totals.map(|t| t.mechanism);
     let head = head_of(about, Mechanism::Polya(mechanism), support, width, noise)?;
     check(&head, tallies.len(), &totals)?;
-    rows(support, tallies).try_for_each(|row| check_tallies(&head, row))?;
+    rows(support, tallies, |row| check_tallies(&head, row))?;
     let out = place(&head, out)?;
     write(head, support, out, totals.map(|t| t.noisy), |encoder| {
-        rows(support, tallies).try_for_each(|row| encoder.tallies(row))
+        rows(support, tallies, |row| encoder.tallies(row))
     })
 }
 
@@ -166,10 +173,10 @@ pub fn dirichlet(
     let mechanism = Mechanism::Dirichlet(mechanism);
     let head = head_of(about, mechanism, support, width, noise)?;
     check(&head, probabilities.len(), &totals)?;
-    rows(support, probabilities).try_for_each(check_probabilities)?;
+    rows(support, probabilities, check_probabilities)?;
     let out = place(&head, out)?;
     write(head, support, out, totals.map(|t| t.noisy), |encoder| {
-        rows(support, probabilities).try_for_each(|row| encoder.probabilities(row))
+        rows(support, probabilities, |row| encoder.probabilities(row))
     })
 }
 

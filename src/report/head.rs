@@ -1,12 +1,11 @@
 //! All of a report but its values: keys, numbers and lengths, in the one order and encoding that the format allows.
 use super::about::{About, Width};
-use super::output::{Output, Written};
+use super::output::Output;
 use super::values::Content;
 use crate::counts::Support;
 use crate::domain::GeometricRate;
 use crate::error::Result;
 use crate::privacy::{Guarantee, MechanismParameters};
-use minicbor::data::Tag;
 
 /// The version of the format.
 pub(super) const VERSION: u8 = 1;
@@ -87,15 +86,6 @@ fn parts(rate: &GeometricRate) -> [u64; 5] {
     [u64::from(p), u64::from(q), 0, 0, 0]
 }
 
-/// By its bits: epsilon and delta are written without an operation on floats. -0 is written as 0.
-fn float(x: f64) -> f64 {
-    const MINUS_ZERO: u64 = 1 << 63;
-    match x.to_bits() {
-        MINUS_ZERO => f64::from_bits(0),
-        bits => f64::from_bits(bits),
-    }
-}
-
 /// What a report says beside its values; their number and width.
 #[derive(Clone, Copy)]
 pub(super) struct Head {
@@ -123,47 +113,46 @@ impl Head {
             .iter()
             .fold(13, |sum: u64, there| sum.saturating_add(u64::from(*there)));
         let numbers = Numbers::new(&self.parameters);
-        let guarantee = &self.guarantee;
-        out.cbor(|e| {
-            e.tag(Tag::new(SELF_DESCRIBED))?.map(entries)?;
-            e.u8(key::VERSION)?.u8(VERSION)?;
-            e.u8(key::MECHANISM)?.u8(numbers.code)?;
-            e.u8(key::ADJACENCY)?.u8(guarantee.adjacency as u8)?;
-            e.u8(key::EPSILON)?.f64(float(guarantee.epsilon.get()))?;
-            e.u8(key::DELTA)?.f64(float(guarantee.delta.get()))?;
-            e.u8(key::RELEASES)?.u32(guarantee.releases.get())?;
-            e.u8(key::PARAMETERS)?.array(numbers.len as u64)?;
-            for bits in numbers.values.iter().take(numbers.len) {
-                if numbers.floats {
-                    e.f64(f64::from_bits(*bits))?;
-                } else {
-                    e.u64(*bits)?;
-                }
+        let (guarantee, about) = (&self.guarantee, &self.about);
+        out.tag(SELF_DESCRIBED)?;
+        out.map(entries)?;
+        out.entry(key::VERSION, u64::from(VERSION))?;
+        out.entry(key::MECHANISM, u64::from(numbers.code))?;
+        out.entry(key::ADJACENCY, guarantee.adjacency as u64)?;
+        out.uint(u64::from(key::EPSILON))?;
+        out.float(guarantee.epsilon.get())?;
+        out.uint(u64::from(key::DELTA))?;
+        out.float(guarantee.delta.get())?;
+        out.entry(key::RELEASES, u64::from(guarantee.releases.get()))?;
+        out.list(key::PARAMETERS, numbers.len as u64)?;
+        for bits in numbers.values.iter().take(numbers.len) {
+            if numbers.floats {
+                out.float(f64::from_bits(*bits))?;
+            } else {
+                out.uint(*bits)?;
             }
-            e.u8(key::STATES)?.u64(self.states as u64)?;
-            e.u8(key::STATE_TABLE)?.bytes(&self.about.state_table.0)?;
-            e.u8(key::WINDOW)?.array(2)?;
-            e.u32(self.about.window.first())?
-                .u32(self.about.window.last())?;
-            e.u8(key::GENERATION)?.u64(self.about.generation)?;
-            if let Some(id) = &self.about.id {
-                e.u8(key::ID)?.bytes(id)?;
-            }
-            Ok(())
-        })
+        }
+        out.entry(key::STATES, self.states as u64)?;
+        out.string(key::STATE_TABLE, &about.state_table.0)?;
+        out.list(key::WINDOW, 2)?;
+        out.uint(u64::from(about.window.first()))?;
+        out.uint(u64::from(about.window.last()))?;
+        out.entry(key::GENERATION, about.generation)?;
+        match &about.id {
+            Some(id) => out.string(key::ID, id),
+            None => Ok(()),
+        }
     }
 
     /// Before the row lengths of the support.
     pub(super) fn row_lengths(&self, out: &mut Output<'_>) -> Result<()> {
-        out.cbor(|e| {
-            e.u8(key::SUPPORT)?.array(2)?;
-            typed(e, tag::UINT16, self.states as u64, 2)
-        })
+        out.list(key::SUPPORT, 2)?;
+        typed(out, tag::UINT16, self.states, 2)
     }
 
     /// Before the targets of the support.
     pub(super) fn targets(&self, out: &mut Output<'_>) -> Result<()> {
-        out.cbor(|e| typed(e, tag::UINT16, self.cells as u64, 2))
+        typed(out, tag::UINT16, self.cells, 2)
     }
 
     /// The support, where one is written.
@@ -171,18 +160,18 @@ impl Head {
         if !self.sparse {
             return Ok(());
         }
-        let put = |out: &mut Output<'_>, x: usize| {
-            let [low, high, ..] = (x as u32).to_le_bytes(); // at most 65,535
-            out.put(&[low, high])
-        };
         self.row_lengths(out)?;
-        for row in support.rows() {
-            put(out, row.len())?;
+        for from in 0..self.states {
+            out.put16(row_len(support, from).unwrap_or(0) as u16)?; // at most 65,535
         }
         self.targets(out)?;
-        for row in support.rows() {
-            for to in row {
-                put(out, to)?;
+        // one loop over all rows: the code of a step is there once
+        let mut rows = support.rows();
+        let mut row = rows.next();
+        while let Some(targets) = &mut row {
+            match targets.next() {
+                Some(to) => out.put16(to as u16)?, // below 65,535
+                None => row = rows.next(),
             }
         }
         Ok(())
@@ -190,11 +179,9 @@ impl Head {
 
     /// Before the values of the rows.
     pub(super) fn rows(&self, out: &mut Output<'_>) -> Result<()> {
-        let (tag, width) = (rows_tag(self.content(), self.width), self.width.bytes());
-        out.cbor(|e| {
-            e.u8(key::ROWS)?;
-            typed(e, tag, self.cells as u64, width as u64)
-        })
+        out.uint(u64::from(key::ROWS))?;
+        let tag = rows_tag(self.content(), self.width);
+        typed(out, tag, self.cells, self.width.bytes() as u64)
     }
 
     /// Before the values of the row totals, where there are any.
@@ -202,25 +189,33 @@ impl Head {
         let Some((guarantee, rate)) = &self.totals else {
             return Ok(());
         };
-        out.cbor(|e| {
-            e.u8(key::TOTALS)?.array(6)?;
-            e.f64(float(guarantee.epsilon.get()))?
-                .f64(float(guarantee.delta.get()))?;
-            e.u32(guarantee.releases.get())?;
-            e.u32(rate.numerator())?.u32(rate.denominator())?;
-            typed(e, tag::SINT32, self.states as u64, 4)
-        })
+        out.list(key::TOTALS, 6)?;
+        out.float(guarantee.epsilon.get())?;
+        out.float(guarantee.delta.get())?;
+        out.uint(u64::from(guarantee.releases.get()))?;
+        out.uint(u64::from(rate.numerator()))?;
+        out.uint(u64::from(rate.denominator()))?;
+        typed(out, tag::SINT32, self.states, 4)
     }
 
-    /// The key of the checksum, its length, and it.
+    /// The key of the checksum and its length.
+    pub(super) fn checksum(&self, out: &mut Output<'_>) -> Result<()> {
+        out.uint(u64::from(key::CHECKSUM))?;
+        out.bytes(4)
+    }
+
+    /// The same, and the checksum.
     pub(super) fn end(&self, out: &mut Output<'_>) -> Result<()> {
-        out.cbor(|e| {
-            e.u8(key::CHECKSUM)?.bytes_len(4)?;
-            Ok(())
-        })?;
+        self.checksum(out)?;
         let checksum = out.checksum();
         out.put(&checksum)
     }
+}
+
+/// [`Support::row_len`], whose code is there once.
+#[inline(never)]
+pub(super) fn row_len(support: &Support<'_>, from: usize) -> Option<usize> {
+    support.row_len(from)
 }
 
 /// The tag of the typed array of the rows.
@@ -233,9 +228,10 @@ pub(super) fn rows_tag(content: Content, width: Width) -> u64 {
     }
 }
 
-fn typed(e: &mut super::output::Cbor<'_, '_>, tag: u64, items: u64, bytes: u64) -> Written {
+/// Tag and head of a typed array.
+#[inline(never)]
+fn typed(out: &mut Output<'_>, tag: u64, items: usize, bytes: u64) -> Result<()> {
+    out.tag(tag)?;
     // fewer than 2^32 items of at most 4 bytes
-    e.tag(Tag::new(tag))?
-        .bytes_len(items.saturating_mul(bytes))?;
-    Ok(())
+    out.bytes((items as u64).saturating_mul(bytes))
 }

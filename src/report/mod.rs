@@ -17,6 +17,7 @@ mod head;
 mod len;
 pub mod merge;
 mod output;
+mod parse;
 mod quantise;
 mod stream;
 mod totals;
@@ -26,5 +27,7 @@ pub use about::{About, Mechanism, StateTable, Width};
 pub use decode::Report;
 pub use len::{len, len_bound};
 pub use stream::Encoder;
+#[cfg(feature = "capi")]
+pub(crate) use stream::parked::WORDS as ENCODER_WORDS;
 pub use totals::{NoisyTotals, Totals};
-pub use values::{Content, Row, RowTargets, Values};
+pub use values::{Content, Row, RowTargets, Rows, Values};

@@ -1,6 +1,8 @@
 //! Writing a report row by row: a device without the memory for a whole chain.
+#[cfg(feature = "capi")]
+pub(crate) mod parked;
 use super::about::{About, Mechanism, Width};
-use super::head::Head;
+use super::head::{Head, row_len};
 use super::output::{Output, Sink};
 use super::quantise::{To16, units_of};
 use super::totals;
@@ -182,8 +184,7 @@ impl<'a> Encoder<'a> {
                 }
                 self.head.totals(&mut self.output)?;
                 for y in noisy {
-                    let y = saturated(*y, Width::Bits32);
-                    self.output.put(&y.to_le_bytes())?;
+                    self.output.put32(saturated(*y, Width::Bits32))?;
                 }
             }
             _ => return Err(Error::ReportTotals),
@@ -196,7 +197,7 @@ impl<'a> Encoder<'a> {
         if self.broken || self.head.content() != content {
             return Err(Error::Domain);
         }
-        let expected = self.support.row_len(self.next).ok_or(Error::Domain)?;
+        let expected = row_len(&self.support, self.next).ok_or(Error::Domain)?;
         if cells == expected {
             Ok(())
         } else {
@@ -204,15 +205,21 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// The noisy counts of all rows, as many as cells.
+    pub(super) fn all_noisy_counts(&mut self, noisy: &[i64]) -> Result<()> {
+        let (width, states) = (self.head.width, self.head.states);
+        self.put(noisy.iter().map(|y| saturated(*y, width)))?;
+        self.next = states;
+        Ok(())
+    }
+
     /// Writes a row that was checked. After an error of the sink nothing more is accepted.
     fn put(&mut self, row: impl Iterator<Item = u32>) -> Result<()> {
         self.broken = true;
         for value in row {
-            let bytes = value.to_le_bytes();
-            let [low, high, ..] = bytes;
             match self.head.width {
-                Width::Bits16 => self.output.put(&[low, high])?,
-                Width::Bits32 => self.output.put(&bytes)?,
+                Width::Bits16 => self.output.put16(value as u16)?, // the lower half
+                Width::Bits32 => self.output.put32(value)?,
             }
         }
         self.broken = false;

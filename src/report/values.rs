@@ -36,6 +36,7 @@ pub struct Values<'a> {
 
 impl Iterator for Values<'_> {
     type Item = i64;
+    #[inline(never)] // where there is little flash: its code is there once
     fn next(&mut self) -> Option<i64> {
         let signed = self.content == Content::NoisyCounts;
         let written = match self.width {
@@ -125,5 +126,49 @@ impl<'a> Row<'a> {
     /// One value for each of them.
     pub fn values(&self) -> Values<'a> {
         self.values.clone()
+    }
+}
+
+/// The rows of a report, in order of their "from" state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows<'a> {
+    pub(super) next: usize,
+    pub(super) states: usize,
+    /// Lengths and targets of what is left, two bytes each; `None` where every transition is feasible.
+    pub(super) support: Option<(&'a [u8], &'a [u8])>,
+    pub(super) values: Values<'a>,
+}
+
+impl<'a> Iterator for Rows<'a> {
+    type Item = Row<'a>;
+    #[inline(never)] // as Values::next
+    fn next(&mut self) -> Option<Row<'a>> {
+        if self.next >= self.states {
+            return None;
+        }
+        let from = self.next;
+        let (len, form) = match &mut self.support {
+            None => (self.states, Form::All(0..self.states)),
+            Some((lens, targets)) => {
+                let (len, rest) = lens.split_first_chunk::<2>()?;
+                *lens = rest;
+                let len = usize::from(u16::from_le_bytes(*len));
+                let (own, rest) = targets.split_at_checked(len.checked_mul(2)?)?;
+                *targets = rest;
+                (len, Form::List(own))
+            }
+        };
+        let bytes = len.checked_mul(self.values.width.bytes())?;
+        let (own, rest) = self.values.bytes.split_at_checked(bytes)?;
+        self.values.bytes = rest;
+        self.next = from.saturating_add(1); // at most the number of states
+        Some(Row {
+            from,
+            targets: RowTargets(form),
+            values: Values {
+                bytes: own,
+                ..self.values
+            },
+        })
     }
 }

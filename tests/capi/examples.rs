@@ -1,5 +1,6 @@
 //! The programs of `examples/`.
 use super::*;
+use dpmarkov::report::Report;
 
 /// The programs of the README: each prints a chain of 3 states.
 #[test]
@@ -95,6 +96,59 @@ fn devices_vote_and_a_collector_tallies() {
     }
 }
 
+/// A fleet's reports, written, read and merged: a damaged one is refused, and every share is the truth within six standard errors (once in 1e8 it is not).
+#[test]
+fn a_fleet_reports_and_a_collector_merges() {
+    let check = |program: PathBuf| {
+        let said = run(&mut Command::new(program));
+        assert!(
+            said.starts_with("a damaged report: the report's checksum does not fit"),
+            "{said}"
+        );
+        assert!(
+            said.contains("\n400 reports, epsilon 1 at most\n"),
+            "{said}"
+        );
+        let shares: Vec<Vec<f64>> = said
+            .lines()
+            .filter(|line| line.contains(" -> "))
+            .filter_map(|line| line.split_once(": "))
+            .map(|(_, rest)| {
+                rest.split([' ', ',', '[', ']'])
+                    .filter_map(|word| word.parse().ok())
+                    .collect()
+            })
+            .collect();
+        assert_eq!(shares.len(), 9, "{said}");
+        for numbers in shares {
+            let [share, error, _, lower, upper, truth] = numbers[..] else {
+                panic!("{said}")
+            };
+            assert!(error > 0.0 && error < 0.02, "{said}");
+            assert!((share - truth).abs() <= 6.0 * error, "{said}");
+            assert!(lower < share && share < upper, "{said}");
+        }
+    };
+    if let Some(cc) = cc() {
+        check(compile(
+            &cc,
+            "examples/c/fleet_report.c",
+            "fleet_report",
+            &["-std=c99"],
+            &[&static_library()],
+        ));
+    }
+    if let Some(cxx) = cxx() {
+        check(compile(
+            &cxx,
+            "examples/c/fleet_report.c",
+            "fleet_report_cpp",
+            &["-std=c++17", "-xc++"],
+            &[Path::new("-xnone"), &static_library()],
+        ));
+    }
+}
+
 /// A device's life: four releases out of a budget for four, a power cut and two restarts between them, and the fifth refused.
 #[test]
 fn a_devices_life() {
@@ -124,15 +178,31 @@ fn a_devices_life() {
         .collect();
     // The noise is solved for a quarter each; what the power cut tore is not counted.
     assert_eq!(left, [1_000_000, 500_000, 250_000], "{said}");
-    let released: Vec<Vec<i64>> = said
+    // The reports, as a collector reads them.
+    let reports: Vec<Vec<u8>> = said
         .lines()
         .filter(|line| line.contains("what leaves the device"))
         .filter_map(|line| line.split_once("): "))
-        .map(|(_, counts)| {
-            counts
-                .split_whitespace()
-                .map(|count| count.parse().expect("a count"))
+        .map(|(_, hex)| {
+            let digits = hex.as_bytes().chunks(2);
+            digits
+                .map(|two| {
+                    let two = std::str::from_utf8(two).expect("ASCII");
+                    u8::from_str_radix(two, 16).expect("a byte")
+                })
                 .collect()
+        })
+        .collect();
+    let mut last = 0;
+    let released: Vec<Vec<i64>> = reports
+        .iter()
+        .map(|bytes| {
+            let report = Report::decode(bytes).expect("a report");
+            report.verify().expect("a promise that is kept");
+            assert_eq!((report.states(), report.saturated()), (3, 0));
+            assert!(report.about().generation > last, "{said}");
+            last = report.about().generation;
+            report.values().collect()
         })
         .collect();
     // The true counts after a day: two sessions, forty times. The noise has the standard deviation 23.

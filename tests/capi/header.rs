@@ -51,6 +51,7 @@ pub fn fresh_header() -> &'static str {
             "amounts",
             "permit",
             "report",
+            "report_stream",
             "report_read",
             "merge",
             "merge_estimates",

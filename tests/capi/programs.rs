@@ -145,9 +145,11 @@ fn the_programs_for_bare_boards() {
         "ledger",
         "device",
         "learner",
-        "telemetry",
+        "report",
         "everything",
         "cost",
+        "smallest",
+        "telemetry",
     ] {
         let program = compile(
             &cc,

@@ -13,6 +13,7 @@ mod ledger;
 mod ledger_files;
 mod ledger_protocol;
 mod log_forms;
+mod merge;
 mod options;
 mod output_file;
 mod picture;
@@ -20,6 +21,8 @@ mod plan;
 #[cfg(target_os = "linux")]
 mod progress;
 mod published;
+mod report;
+mod report_examples;
 mod reproduce;
 mod reproduce_again;
 mod reproduction_page;

@@ -34,12 +34,26 @@ fn typed(out: &mut Vec<u8>, tag: u64, bytes: &[u8]) {
     out.extend(bytes);
 }
 
-/// CRC-32/ISO-HDLC, bit by bit.
+/// CRC-32/ISO-HDLC of one byte, bit by bit.
+const BYTES: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let (mut crc, mut bit) = (i as u32, 0);
+        while bit < 8 {
+            crc = crc >> 1 ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 };
+            bit += 1;
+        }
+        table[i] = crc;
+        i += 1;
+    }
+    table
+};
+
+/// CRC-32/ISO-HDLC.
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-            crc >> 1 ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 }
-        })
+        crc >> 8 ^ BYTES[((crc ^ u32::from(*byte)) & 0xFF) as usize]
     })
 }
 

@@ -1,7 +1,7 @@
 //! From what a mechanism released to unbiased counts, and how much of their variance is noise.
 //!
 //! c is the true count of a cell of the device's log, N its row's total, n the cells of the row; y what is made of the report, v the estimate of
-//! Var y. For each: E y = c and E v = Var y over the mechanism's randomness, the log fixed.
+//! Var y. For each: E y = c and E v = Var y over the mechanism's randomness, the log fixed; never E v < Var y.
 //!
 //! # Noisy counts
 //! y = c + k, E k = 0: y is unbiased as it is. v = Var k, which is public: 2 x/(1 - x)^2 with x = e^-e0 (geometric), that of the discrete Gaussian.
@@ -27,7 +27,8 @@
 //! - **Polya with M = 1**: X is 0 or 1 and says nothing on its own variance. Var X = mu (1 - mu) <= mu = E X^2, and with (1)
 //!   Var y <= (T0^2 + t2) E X^2 = E X^2 T^2: `v = X^2 T^2`, an upper bound on average.
 //!
-//! Each is exact: no term is left out, with a noisy total no less. A single v may be below 0 where noise took the total below 0; their sum is what is used.
+//! Each is exact: no term is left out, with a noisy total no less. Where noise takes a total so far down that the first term of a v came out below 0, which no variance is, it is taken as 0: then, and
+//! only then, E v is above Var y. With T0 many times the root of t2, as the pseudo-counts of a guarantee make it, that does not happen.
 //!
 //! # What is rounded
 //! - **A released row.** The mechanism gives every entry one unit and splits the others at rounded cumulative sums (`mechanism/quantise.rs`). The
@@ -259,8 +260,10 @@ impl Shares {
             }
         };
         let [first, second] = factors;
-        if first.abs() + second <= VARIANCE_MAX {
-            Ok(factors)
+        // below 0 by noise of the total alone: no variance is
+        let first = first.max(0.0);
+        if first + second <= VARIANCE_MAX {
+            Ok([first, second])
         } else {
             Err(Error::MergeFull)
         }
@@ -294,9 +297,9 @@ fn within(units: i128) -> Result<i64> {
     }
 }
 
-/// In 2^-32 event^2, rounded up.
+/// In 2^-32 event^2, rounded up. No variance here is below 0.
 fn units_of_variance(variance: f64) -> Result<i128> {
-    if variance.abs() <= VARIANCE_MAX {
+    if variance <= VARIANCE_MAX {
         Ok(ceil(variance * TWO_32) as i128)
     } else {
         Err(Error::MergeFull)

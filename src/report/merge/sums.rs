@@ -63,7 +63,7 @@ pub struct CellSums {
     pub square: Sum,
     /// Sum of y R, R the row's sum of y, in 2^-32 event^2.
     pub product: Sum,
-    /// Sum of the unbiased estimates of the variance of y by noise, in 2^-32 event^2, each rounded up.
+    /// Sum of the estimates of the variance of y by noise, in 2^-32 event^2, each rounded up.
     pub noise: Sum,
     /// Reports whose noisy count did not fit its field: see [`Count::saturated`](super::Count::saturated).
     pub saturated: u64,

@@ -69,14 +69,10 @@ impl Gate {
         }
     }
 
-    /// The kinds that were merged, the most frequent first.
+    /// The kinds that were merged, the most frequent first; in one order, whatever that of the files was.
     pub fn kinds(&self) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = self
-            .kinds
-            .iter()
-            .filter(|k| k.reports > 0)
-            .copied()
-            .collect();
+        let in_order = self.known.values().filter_map(|at| self.kinds.get(*at));
+        let mut kinds: Vec<Kind> = in_order.filter(|k| k.reports > 0).copied().collect();
         kinds.sort_by_key(|kind| std::cmp::Reverse(kind.reports));
         kinds
     }

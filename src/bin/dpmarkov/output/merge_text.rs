@@ -199,7 +199,7 @@ fn warnings(estimate: &Estimate<'_>) -> Vec<String> {
     match estimate.saturated() {
         0 => {}
         saturated => warnings.push(format!(
-            "{saturated} noisy numbers did not fit the width of their report and were cut off: counts are too small by what is missing, and no standard error holds that. Reports of 32 bits have the room"
+            "{saturated} of the noisy numbers did not fit the width of their report and were cut off: counts are too small by what is missing, and no standard error holds that. Reports of 32 bits have the room"
         )),
     }
     warnings

@@ -79,7 +79,7 @@ fn report(out: &mut dyn Write, reported: &Reported) -> io::Result<()> {
     if reported.saturated > 0 {
         writeln!(
             out,
-            "           {} noisy counts did not fit and were cut off",
+            "           Noisy counts that did not fit and were cut off: {}",
             reported.saturated
         )?;
     }
