@@ -3,21 +3,26 @@ use crate::{Folder, Ran, gzip, run, run_with};
 use dpmarkov::report::{Content, Report};
 use serde_json::{Value, json};
 
-const LOG: &str = "from,to,count\nHome,Home,500\nHome,Work,300\nWork,Home,400\nWork,Work,390\nWork,Shop,110\nShop,Home,600\n";
-const SUPPORT: &str = "from,to\nHome,Home\nHome,Work\nWork,Home\nWork,Work\nWork,Shop\nShop,Home\n";
-const STATES: &str = "Home\nShop\nWork\n"; // sorted, as from the log
+pub const LOG: &str = "from,to,count\nHome,Home,500\nHome,Work,300\nWork,Home,400\nWork,Work,390\nWork,Shop,110\nShop,Home,600\n";
+pub const SUPPORT: &str =
+    "from,to\nHome,Home\nHome,Work\nWork,Home\nWork,Work\nWork,Shop\nShop,Home\n";
+pub const STATES: &str = "Home\nShop\nWork\n"; // sorted, as from the log
 
 const MECHANISMS: [&str; 4] = ["dirichlet", "polya", "geometric", "gaussian"];
 
-/// `release` of the log in `folder` with a report, as JSON; the report's bytes.
+/// `release` of the log in `folder` with a report, as JSON; the report's bytes. States are those of STATES, or the support's.
 pub fn reported(folder: &Folder, more: &[&str]) -> (Value, Vec<u8>) {
     let log = folder.file("log.csv", LOG.as_bytes());
+    let list = folder.file("list.txt", STATES.as_bytes());
     let report = folder.path().join("r.cbor");
     let fixed = ["--epsilon", "1", "--delta", "1e-6", "--format", "json"];
     let mut args = vec!["release", log.to_str().unwrap()];
     args.extend(fixed);
     args.extend(["--report", report.to_str().unwrap()]);
     args.extend_from_slice(more);
+    if !more.iter().any(|m| ["--states", "--support"].contains(m)) {
+        args.extend(["--states", list.to_str().unwrap()]);
+    }
     let json = run(&args).json();
     (json, std::fs::read(report).unwrap())
 }
@@ -57,8 +62,14 @@ fn a_report_holds_the_release() {
                     Content::Units => {
                         let whole = 2f64.powi(read.width().bits() as i32);
                         assert_eq!(values.iter().sum::<f64>(), whole);
-                        let near = |(v, x): (&f64, &f64)| (v / whole - x).abs() <= 2.0 / 65_536.0;
-                        assert!(values.iter().zip(&released).all(near));
+                        // one unit to every entry, the rest split at rounded cumulative sums: within one unit of its part of the rest
+                        let (n, fine) = (values.len() as f64, 2f64.powi(32));
+                        let part = |x: f64| (x * fine - 1.0) / (fine - n) * (whole - n);
+                        let near = |(v, x): (&f64, &f64)| (v - 1.0 - part(*x)).abs() <= 1.0 + 1e-9;
+                        assert!(
+                            values.iter().zip(&released).all(near),
+                            "{values:?} {released:?}"
+                        );
                         assert!(
                             bits == "16"
                                 || values.iter().zip(&released).all(|(v, x)| v / whole == *x)
@@ -180,6 +191,7 @@ fn row_totals_cost_their_own_epsilon() {
     }
     // Not enough left for both: neither is charged, and nothing is written.
     let log = folder.path().join("log.csv");
+    let list = folder.path().join("list.txt");
     let late = folder.path().join("late.cbor");
     let args = [
         "release",
@@ -192,6 +204,8 @@ fn row_totals_cost_their_own_epsilon() {
     let more = [
         "--report",
         late.to_str().unwrap(),
+        "--states",
+        list.to_str().unwrap(),
         "--ledger",
         ledger,
         "--window",
@@ -233,12 +247,14 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
     let folder = Folder::new();
     let log = folder.file("log.csv", LOG.as_bytes());
     let log = log.to_str().unwrap();
+    let list = folder.file("list.txt", STATES.as_bytes());
+    let list = list.to_str().unwrap();
     let report = folder.path().join("r.cbor");
     let report = report.to_str().unwrap();
+    let fixed = ["release", log, "--epsilon", "1", "--delta", "1e-6"];
     let fails = |more: &[&str], words: &[&str]| {
-        let args = ["release", log, "--epsilon", "1", "--delta", "1e-6"];
-        run(&[&args, more].concat()).failed(2, words);
-        assert_eq!(folder.names(), ["log.csv"]);
+        run(&[&fixed[..], &["--states", list], more].concat()).failed(2, words);
+        assert_eq!(folder.names(), ["list.txt", "log.csv"]);
     };
     fails(&["--report-bits", "16"], &["--report"]);
     fails(&["--report-totals", "1"], &["--report"]);
@@ -283,6 +299,7 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
         &["name the same file"],
     );
     fails(&["--report", "-"], &["standard output"]);
+    fails(&["--report", list], &["would overwrite the input"]);
 }
 
 /// Noisy counts beyond the width are cut off, and whoever holds the log is told.
@@ -290,6 +307,7 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
 fn what_does_not_fit_sixteen_bits_is_told() {
     let folder = Folder::new();
     let log = folder.file("log.csv", b"from,to,count\na,b,70000\nb,a,50\nb,b,40\n");
+    let list = folder.file("list.txt", b"a\nb\n");
     let report = folder.path().join("r.cbor");
     let report = report.to_str().unwrap();
     let args = [
@@ -307,6 +325,8 @@ fn what_does_not_fit_sixteen_bits_is_told() {
         report,
         "--report-bits",
         "16",
+        "--states",
+        list.to_str().unwrap(),
     ];
     let ran = run(&[&args[..], &more].concat());
     assert!(
@@ -334,11 +354,14 @@ fn what_does_not_fit_sixteen_bits_is_told() {
 fn a_report_that_cannot_be_made_leaves_nothing() {
     let folder = Folder::new();
     let log = folder.file("log.csv", LOG.as_bytes());
+    let list = folder.file("list.txt", STATES.as_bytes());
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let fixed = [
         "release",
         log.to_str().unwrap(),
+        "--states",
+        list.to_str().unwrap(),
         "--epsilon",
         "1",
         "--delta",
@@ -355,12 +378,12 @@ fn a_report_that_cannot_be_made_leaves_nothing() {
             &picture,
         ];
         run(&[&fixed[..], &files].concat()).failed(5, &["cannot write it"]);
-        assert_eq!(folder.names(), ["folder", "log.csv"]);
+        assert_eq!(folder.names(), ["folder", "list.txt", "log.csv"]);
     }
     let (report, output) = (path("r.cbor"), path("folder"));
     let files = ["--report", &report, "--output", &output];
     run(&[&fixed[..], &files].concat()).failed(5, &["cannot write it"]);
-    assert_eq!(folder.names(), ["folder", "log.csv"]);
+    assert_eq!(folder.names(), ["folder", "list.txt", "log.csv"]);
 }
 
 #[test]
@@ -392,6 +415,9 @@ fn the_list_of_states_is_checked() {
     let list = folder.file("states.txt", STATES.as_bytes());
     let args = ["inspect", "-", "--states", list.to_str().unwrap()];
     run_with(&args, json.as_bytes()).failed(2, &["has its own"]);
+    // standard input is read once
+    let args = ["inspect", "-", "--states", "-"];
+    run_with(&args, &bytes).failed(2, &["cannot both be standard input"]);
 }
 
 #[test]
@@ -410,30 +436,4 @@ fn gzip_and_a_picture() {
             .unwrap()
             .contains("state 0")
     );
-}
-
-/// The hash of a list of states, for firmware: what a report carries.
-#[test]
-fn the_state_table_for_firmware() {
-    let folder = Folder::new();
-    let list = folder.file("states.txt", STATES.as_bytes());
-    let list = list.to_str().unwrap();
-    let hex = run(&["states", list]).ok();
-    let (_, bytes) = reported(&folder, &["--states", list]);
-    let own = Report::decode(&bytes).unwrap().about().state_table.0;
-    let of = |bytes: &[u8]| -> String { bytes.iter().map(|b| format!("{b:02x}")).collect() };
-    assert_eq!(hex.trim(), of(&own));
-    let json = run(&["states", list, "--format", "json"]).json();
-    assert_eq!(json["state_table"], hex.trim());
-    assert_eq!(json["states"], json!(["Home", "Shop", "Work"]));
-    let header = run(&["states", list, "--format", "c-header"]).ok();
-    let digits: String = header.split("0x").skip(1).map(|b| &b[..2]).collect();
-    assert_eq!(digits, hex.trim());
-    assert!(header.contains("#define DPM_STATES_COUNT 3u"));
-    // a name cannot leave the comment
-    let wild = folder.file("wild.txt", b"a */ int x; /*\nb\n");
-    let header = run(&["states", wild.to_str().unwrap(), "--format", "c-header"]).ok();
-    assert_eq!(header.matches("*/").count(), 3, "{header}");
-    run(&["states", folder.file("one.txt", b"a\n").to_str().unwrap()]).failed(3, &["at least 2"]);
-    run(&["states", list, "--output", list]).failed(2, &["would overwrite"]);
 }

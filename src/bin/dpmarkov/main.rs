@@ -231,6 +231,12 @@ fn report_fits(args: &ReleaseArgs, inputs: &[Option<&Path>]) -> Result<(), Failu
     let Some(report) = args.report.report.as_deref() else {
         return Ok(());
     };
+    if args.states.is_none() && args.support.is_none() {
+        return Err(Failure::Usage(
+            "--report needs a public list of states: a report holds their number and a hash of their names, which would tell of the log if the list came from it; expected --states FILE (or --support FILE) beside it"
+                .to_string(),
+        ));
+    }
     destination::differs_from("--report", Some(report), inputs)?;
     let others = [("--output", &args.output), ("--picture", &args.picture)];
     for (option, other) in others {
@@ -255,6 +261,13 @@ fn run_inspect(args: &InspectArgs) -> Result<(), Failure> {
     let level = Level::new(args.level)?;
     let inputs = [Some(args.release.as_path()), args.states.as_deref()];
     outputs_fit(args.output.as_deref(), args.picture.as_deref(), &inputs)?;
+    let piped = |path: &&&Path| path.as_os_str() == "-";
+    if inputs.iter().flatten().filter(piped).count() > 1 {
+        return Err(Failure::Usage(
+            "the report and --states cannot both be standard input: expected a file for one of them"
+                .to_string(),
+        ));
+    }
     let checked = inspect::read(&args.release, args.states.as_deref())?;
     if args.picture.is_some() {
         picture::fits(checked.released.states.len())?;
@@ -295,6 +308,8 @@ fn run_merge(args: &MergeArgs) -> Result<(), Failure> {
     let all: Vec<Option<&Path>> = inputs.iter().map(|path| Some(path.as_path())).collect();
     destination::differs_from("--output", args.output.as_deref(), &all)?;
     destination::differs_from("--output", args.output.as_deref(), &[list])?;
+    let lists: Vec<Option<&Path>> = merge::lists(args).map(Some).collect();
+    destination::differs_from("--output", args.output.as_deref(), &lists)?;
     let mut merged = merge::merge(args, &inputs)?;
     let estimate = merge::estimate(&mut merged, level)?;
     let bytes = output::json::to_bytes(|out| match args.format {

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 /// What `dpmarkov release` is told of its report.
 #[derive(clap::Args, Debug, Default)]
 pub struct ReportArgs {
-    /// Write the release into this file too, as a report to send to a collector (CBOR): merge and inspect read it
+    /// Write the release into this file too, as a report to send to a collector (CBOR): merge and inspect read it. Needs a
+    /// public list of states: --states or --support
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Bits of each number in the report [default: 32]
@@ -37,7 +38,8 @@ pub struct MergeArgs {
     /// The public list of states that the reports are about, one a line: gives them their names, and is refused if it is another list
     #[arg(long, value_name = "FILE")]
     pub states: Option<PathBuf>,
-    /// How many events each row of each report holds, from public knowledge: for reports of dirichlet and polya without totals of their own
+    /// How many events each row of each report holds, from public knowledge: for reports of dirichlet and polya without totals of their
+    /// own. Refused where noisy counts or totals of a report contradict it
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = inspected_row_total)]
     pub row_total: Option<u64>,
     /// Count reports that are damaged and go on, instead of refusing them all

@@ -4,10 +4,11 @@
 mod estimate;
 mod gate;
 mod inputs;
+mod known;
 
 pub use estimate::{Estimate, estimate};
 pub use gate::{Kind, LeftOut};
-pub use inputs::inputs;
+pub use inputs::{inputs, lists};
 
 use crate::args::MergeArgs;
 use crate::failure::Failure;
@@ -68,7 +69,13 @@ pub fn merge(args: &MergeArgs, files: &[PathBuf]) -> Result<Merged, Failure> {
     let Some((first, bytes, name)) = first(&mut files, &mut gate, &bar)? else {
         return Err(Failure::Input(fault(
             "merge",
-            &format!("none of the {} files is a sound report", gate.damaged.count),
+            &match (gate.damaged.count, gate.damaged.first.first()) {
+                (1, Some(why)) => format!("the only file is no sound report ({why})"),
+                (count, why) => format!(
+                    "none of the {count} files is a sound report (the first: {})",
+                    why.map_or("", String::as_str)
+                ),
+            },
             "at least one",
         )));
     };
@@ -86,6 +93,11 @@ pub fn merge(args: &MergeArgs, files: &[PathBuf]) -> Result<Merged, Failure> {
     let mut merge = Merge::new(support, frame.adjacency, frame.table, &mut cells, &mut rows)?;
     let mut add = |report: &Report<'_>, file: &Path, name: &str, gate: &mut Gate| {
         if gate.is_new(report, name)? {
+            if let Some(total) = args.row_total
+                && report.states() == frame.states.len()
+            {
+                known::fits(report, &frame.states, total, name)?;
+            }
             merge
                 .add(report, known)
                 .map_err(|error| refused(error, report, &frame, name, &first))?;
