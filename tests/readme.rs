@@ -102,8 +102,34 @@ fn the_command_prints_what_the_readme_shows() {
     assert_eq!(stable(&shown), stable(&output));
 }
 
-/// Copies the example programs into the README.
+/// What the README's second command prints, from the counts on: it has no noise of its own, and is shown to the letter.
+fn merge_output(readme: &str) -> String {
+    let (_, command) = blocks(readme, "sh").into_iter().nth(1).expect("a command");
+    let args = command.trim().split_once(" -- merge ").expect("a merge").1;
+    let ran = Command::new(env!("CARGO_BIN_EXE_dpmarkov"))
+        .arg("merge")
+        .args(args.split_whitespace())
+        .current_dir(ROOT)
+        .output()
+        .expect("the program starts");
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    let output = String::from_utf8(ran.stdout).expect("UTF-8");
+    let from = output.find("Counts ").expect("the counts");
+    output[from..].to_string()
+}
+
+/// Copies the example programs and the merge's output into the README.
 fn embed(mut readme: String) -> String {
+    let (range, _) = blocks(&readme, "text")
+        .into_iter()
+        .nth(1)
+        .expect("the merge's output");
+    let output = merge_output(&readme);
+    readme.replace_range(range, &output);
     for (language, path) in [
         ("c", "examples/c/first_chain.c"),
         ("rust", "examples/first_chain.rs"),
@@ -126,7 +152,7 @@ fn the_programs_are_the_example_files() {
     assert_eq!(
         embed(readme.clone()),
         readme,
-        "the README's programs differ from the files under examples/"
+        "the README's programs or its merge differ from the files under examples/ and what is printed"
     );
 }
 
