@@ -1,7 +1,7 @@
 //! What is named on the command line of `dpmarkov merge`, and how it can be wrong.
 use crate::report::reported;
 use crate::report_examples::FOLDER;
-use crate::{Folder, run, run_with};
+use crate::{Folder, gzip, run, run_with};
 
 fn merge(args: &[&str]) -> crate::Ran {
     run(&[&["merge"], args].concat())
@@ -74,6 +74,22 @@ fn nothing_left_to_merge() {
     merge(&[zeros, "--skip-damaged"]).failed(3, &["the only file", "this is no report"]);
     merge(&[zeros, zeros, "--skip-damaged"])
         .failed(3, &["none of the 2 files", "this is no report"]);
+}
+
+/// Compressed or not, a report that is cut short is a damaged one.
+#[test]
+fn damaged_compression() {
+    let folder = Folder::new();
+    let packed = gzip(&reported(&folder, &[]).1);
+    let cut = folder.file("cut.cbor", &packed[..60]);
+    let cut = cut.to_str().unwrap();
+    merge(&[cut]).failed(3, &["cut.cbor", "cut short", "--skip-damaged"]);
+    merge(&[cut, "--skip-damaged"]).failed(3, &["the only file", "cut short"]);
+    for files in [[cut, FOLDER], [FOLDER, cut]] {
+        let json = merge(&[&files[..], &["--skip-damaged", "--format", "json"]].concat()).json();
+        assert_eq!(json["reports"], 48);
+        assert_eq!(json["damaged"]["count"], 1);
+    }
 }
 
 /// A total that noise would not part from what a report says, but once in 10^12: it is not what everybody knows.

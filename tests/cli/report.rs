@@ -270,6 +270,11 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
         ],
         &["above 0"],
     );
+    let most = ["--report-totals", "1e6", "--mechanism", "polya"];
+    fails(
+        &[&["--report", report][..], &most].concat(),
+        &["--report-totals", "together"],
+    );
     for mechanism in ["geometric", "gaussian", "auto"] {
         let more = [
             "--report",

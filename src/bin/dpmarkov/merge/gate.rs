@@ -77,6 +77,24 @@ impl Gate {
         kinds
     }
 
+    /// The bytes of the file and its name for messages; nothing where they are damaged, and to be skipped.
+    pub fn bytes(&mut self, file: &Path) -> Result<Option<(Vec<u8>, String)>, Failure> {
+        match read::bytes(file) {
+            Ok(read) => Ok(Some(read)),
+            Err(Failure::Input(fault)) => self.refused(fault).map(|()| None),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Counts a report that is damaged, or fails.
+    fn refused(&mut self, fault: InputFault) -> Result<(), Failure> {
+        if !self.skip_damaged {
+            return Err(hint(fault, "--skip-damaged leaves such reports out").into());
+        }
+        self.damaged.add(fault.to_string());
+        Ok(())
+    }
+
     /// The report, if its bytes are one and its parameters meet its guarantee; nothing where it is to be skipped.
     pub fn sound<'b>(
         &mut self,
@@ -89,11 +107,7 @@ impl Gate {
         });
         match read {
             Ok(report) => Ok(Some(report)),
-            Err(fault) if self.skip_damaged => {
-                self.damaged.add(fault.to_string());
-                Ok(None)
-            }
-            Err(fault) => Err(hint(fault, "--skip-damaged leaves such reports out").into()),
+            Err(fault) => self.refused(fault).map(|()| None),
         }
     }
 

@@ -108,11 +108,13 @@ pub fn merge(args: &MergeArgs, files: &[PathBuf]) -> Result<Merged, Failure> {
     add(&report, &first, &name, &mut gate)?;
     drop(bytes);
     for file in files {
-        let (bytes, name) = read::bytes(file)?;
+        bar.inc(1);
+        let Some((bytes, name)) = gate.bytes(file)? else {
+            continue;
+        };
         if let Some(report) = gate.sound(&bytes, &name)? {
             add(&report, file, &name, &mut gate)?;
         }
-        bar.inc(1);
     }
     bar.finish_and_clear();
     let state = merge.state();
@@ -132,8 +134,10 @@ fn first<'f>(
     bar: &ProgressBar,
 ) -> Result<Option<(PathBuf, Vec<u8>, String)>, Failure> {
     for file in files {
-        let (bytes, name) = read::bytes(file)?;
         bar.inc(1);
+        let Some((bytes, name)) = gate.bytes(file)? else {
+            continue;
+        };
         if gate.sound(&bytes, &name)?.is_some() {
             return Ok(Some((file.clone(), bytes, name)));
         }

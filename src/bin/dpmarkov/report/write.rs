@@ -52,6 +52,14 @@ pub fn plan(args: &ReportArgs, mechanism: &Chosen) -> Result<Option<Plan>, Failu
             let rows = mechanism.guarantee();
             let (adjacency, releases) = (rows.adjacency, rows.releases.get());
             let guarantee = Guarantee::new(adjacency, epsilon.value, 0.0, releases)?;
+            // what chain and totals promise together has to be a promise
+            if rows.epsilon.get() + epsilon.value > 999_999.0 {
+                return Err(Failure::Usage(format!(
+                    "--report-totals {} and --epsilon {} are more than any promise together: expected a sum of at most 999999",
+                    epsilon.value,
+                    rows.epsilon.get()
+                )));
+            }
             Some(Geometric::new(guarantee)?)
         }
         (Some(_), Chosen::Geometric(..) | Chosen::Gaussian(..)) => {
