@@ -103,7 +103,7 @@ def lines_of(board, part):
 
 def stacks(board):
     found = {}
-    for part in "golden integers sparse structure errors ledger device learner report merge everything smallest telemetry".split():
+    for part in "golden integers sparse structure errors ledger device learner report everything smallest telemetry".split():
         if (OUT / f"{board}-{part}.txt").exists():
             for line in lines_of(board, part):
                 if entry := re.fullmatch(r"# stack of (.*): (\d+)", line):

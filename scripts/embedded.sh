@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 out=target/capi/embedded
 mkdir -p "$out"
 [ $# -gt 0 ] || set -- m0 m3 m4 m33 riscv s390x
-parts="golden integers sparse structure errors ledger device learner report merge everything cost smallest telemetry"
+parts="golden integers sparse structure errors ledger device learner report everything cost smallest telemetry"
 options="-std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -Iinclude"
 
 need() { # need COMMAND PACKAGE...: installs the packages where the command is missing
