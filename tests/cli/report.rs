@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const LOG: &str = "from,to,count\nHome,Home,500\nHome,Work,300\nWork,Home,400\nWork,Work,390\nWork,Shop,110\nShop,Home,600\n";
 const SUPPORT: &str = "from,to\nHome,Home\nHome,Work\nWork,Home\nWork,Work\nWork,Shop\nShop,Home\n";
-const STATES: &str = "Home\nShop\nWork\n"; // sorted, as from the log
+const STATES: &str = "Home\nShop\nWork\n";
 
 const MECHANISMS: [&str; 4] = ["dirichlet", "polya", "geometric", "gaussian"];
 
@@ -17,6 +17,10 @@ pub fn reported(folder: &Folder, more: &[&str]) -> (Value, Vec<u8>) {
     let mut args = vec!["release", log.to_str().unwrap()];
     args.extend(fixed);
     args.extend(["--report", report.to_str().unwrap()]);
+    let states = folder.file("states.txt", STATES.as_bytes());
+    if !more.contains(&"--support") {
+        args.extend(["--states", states.to_str().unwrap()]);
+    }
     args.extend_from_slice(more);
     let json = run(&args).json();
     (json, std::fs::read(report).unwrap())
@@ -181,9 +185,12 @@ fn row_totals_cost_their_own_epsilon() {
     // Not enough left for both: neither is charged, and nothing is written.
     let log = folder.path().join("log.csv");
     let late = folder.path().join("late.cbor");
+    let states = folder.path().join("states.txt");
     let args = [
         "release",
         log.to_str().unwrap(),
+        "--states",
+        states.to_str().unwrap(),
         "--epsilon",
         "3",
         "--delta",
@@ -235,10 +242,13 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
     let log = log.to_str().unwrap();
     let report = folder.path().join("r.cbor");
     let report = report.to_str().unwrap();
+    let states = folder.file("states.txt", STATES.as_bytes());
+    let states = states.to_str().unwrap();
     let fails = |more: &[&str], words: &[&str]| {
         let args = ["release", log, "--epsilon", "1", "--delta", "1e-6"];
-        run(&[&args, more].concat()).failed(2, words);
-        assert_eq!(folder.names(), ["log.csv"]);
+        let on = ["--states", states];
+        run(&[&args, &on, more].concat()).failed(2, words);
+        assert_eq!(folder.names(), ["log.csv", "states.txt"]);
     };
     fails(&["--report-bits", "16"], &["--report"]);
     fails(&["--report-totals", "1"], &["--report"]);
@@ -285,16 +295,52 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
     fails(&["--report", "-"], &["standard output"]);
 }
 
+/// A list of states that the log decided would make the report's length and its state table functions of the log, without noise.
+#[test]
+fn a_report_is_about_public_states() {
+    let folder = Folder::new();
+    // neighbours under `event`: one event moved, to a state that nobody was in before
+    let logs = [
+        &b"from,to,count\na,a,5\na,b,2\n"[..],
+        b"from,to,count\na,a,5\na,b,1\na,clinic,1\n",
+    ];
+    let (report, states) = (
+        folder.path().join("r.cbor"),
+        folder.file("states.txt", b"a\nb\nclinic\n"),
+    );
+    let mut lengths = Vec::new();
+    for (name, log) in ["one.csv", "two.csv"].iter().zip(logs) {
+        let log = folder.file(name, log);
+        let args = ["release", log.to_str().unwrap(), "--epsilon", "1"];
+        let more = [
+            "--mechanism",
+            "geometric",
+            "--report",
+            report.to_str().unwrap(),
+        ];
+        run(&[&args[..], &more].concat()).failed(2, &["--states FILE or --support FILE"]);
+        assert!(!report.exists());
+        let on = ["--states", states.to_str().unwrap()];
+        run(&[&args[..], &more, &on].concat()).ok();
+        lengths.push(std::fs::read(&report).unwrap().len());
+        std::fs::remove_file(&report).unwrap();
+    }
+    assert_eq!(lengths[0], lengths[1]);
+}
+
 /// Noisy counts beyond the width are cut off, and whoever holds the log is told.
 #[test]
 fn what_does_not_fit_sixteen_bits_is_told() {
     let folder = Folder::new();
     let log = folder.file("log.csv", b"from,to,count\na,b,70000\nb,a,50\nb,b,40\n");
+    let states = folder.file("states.txt", b"a\nb\n");
     let report = folder.path().join("r.cbor");
     let report = report.to_str().unwrap();
     let args = [
         "release",
         log.to_str().unwrap(),
+        "--states",
+        states.to_str().unwrap(),
         "--epsilon",
         "1",
         "--delta",
@@ -336,9 +382,12 @@ fn a_report_that_cannot_be_made_leaves_nothing() {
     let log = folder.file("log.csv", LOG.as_bytes());
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let states = folder.file("states.txt", STATES.as_bytes());
     let fixed = [
         "release",
         log.to_str().unwrap(),
+        "--states",
+        states.to_str().unwrap(),
         "--epsilon",
         "1",
         "--delta",
@@ -355,12 +404,12 @@ fn a_report_that_cannot_be_made_leaves_nothing() {
             &picture,
         ];
         run(&[&fixed[..], &files].concat()).failed(5, &["cannot write it"]);
-        assert_eq!(folder.names(), ["folder", "log.csv"]);
+        assert_eq!(folder.names(), ["folder", "log.csv", "states.txt"]);
     }
     let (report, output) = (path("r.cbor"), path("folder"));
     let files = ["--report", &report, "--output", &output];
     run(&[&fixed[..], &files].concat()).failed(5, &["cannot write it"]);
-    assert_eq!(folder.names(), ["folder", "log.csv"]);
+    assert_eq!(folder.names(), ["folder", "log.csv", "states.txt"]);
 }
 
 #[test]

@@ -226,11 +226,17 @@ fn outputs_fit(
     picture.map(PictureForm::of).transpose().map(drop)
 }
 
-/// The report is a file of its own.
+/// The report is a file of its own, about states that are public: a list taken from the log would decide its length and its state table without noise.
 fn report_fits(args: &ReleaseArgs, inputs: &[Option<&Path>]) -> Result<(), Failure> {
     let Some(report) = args.report.report.as_deref() else {
         return Ok(());
     };
+    if args.states.is_none() && args.support.is_none() {
+        return Err(Failure::Usage(
+            "--report: the length of a report and its state table tell the list of states, and the log's own list tells of the log: expected --states FILE or --support FILE beside it"
+                .to_string(),
+        ));
+    }
     destination::differs_from("--report", Some(report), inputs)?;
     let others = [("--output", &args.output), ("--picture", &args.picture)];
     for (option, other) in others {
