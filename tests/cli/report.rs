@@ -18,7 +18,7 @@ pub fn reported(folder: &Folder, more: &[&str]) -> (Value, Vec<u8>) {
     args.extend(fixed);
     args.extend(["--report", report.to_str().unwrap()]);
     let states = folder.file("states.txt", STATES.as_bytes());
-    if !more.contains(&"--support") {
+    if !more.contains(&"--support") && !more.contains(&"--states") {
         args.extend(["--states", states.to_str().unwrap()]);
     }
     args.extend_from_slice(more);
@@ -247,7 +247,7 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
     let fails = |more: &[&str], words: &[&str]| {
         let args = ["release", log, "--epsilon", "1", "--delta", "1e-6"];
         let on = ["--states", states];
-        run(&[&args, &on, more].concat()).failed(2, words);
+        run(&[&args[..], &on, more].concat()).failed(2, words);
         assert_eq!(folder.names(), ["log.csv", "states.txt"]);
     };
     fails(&["--report-bits", "16"], &["--report"]);
@@ -264,6 +264,12 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
         ],
         &["above 0"],
     );
+    // each is accepted by itself, and together they pass 1e6
+    let args = ["release", log, "--states", states, "--delta", "1e-6"];
+    let both = ["--epsilon", "600000", "--report-totals", "600000"];
+    let more = ["--report", report, "--mechanism", "polya"];
+    let ran = run(&[&args[..], &both, &more].concat());
+    ran.failed(2, &["epsilon"]);
     for mechanism in ["geometric", "gaussian", "auto"] {
         let more = [
             "--report",
@@ -311,7 +317,14 @@ fn a_report_is_about_public_states() {
     let mut lengths = Vec::new();
     for (name, log) in ["one.csv", "two.csv"].iter().zip(logs) {
         let log = folder.file(name, log);
-        let args = ["release", log.to_str().unwrap(), "--epsilon", "1"];
+        let args = [
+            "release",
+            log.to_str().unwrap(),
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-6",
+        ];
         let more = [
             "--mechanism",
             "geometric",

@@ -52,6 +52,9 @@ pub fn plan(args: &ReportArgs, mechanism: &Chosen) -> Result<Option<Plan>, Failu
             let rows = mechanism.guarantee();
             let (adjacency, releases) = (rows.adjacency, rows.releases.get());
             let guarantee = Guarantee::new(adjacency, epsilon.value, 0.0, releases)?;
+            // what both promise together must be a promise too: said here, before anything is charged
+            let whole = (rows.epsilon.get() + epsilon.value).next_up();
+            Guarantee::new(adjacency, whole, rows.delta.get(), releases)?;
             Some(Geometric::new(guarantee)?)
         }
         (Some(_), Chosen::Geometric(..) | Chosen::Gaussian(..)) => {
