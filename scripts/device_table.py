@@ -51,8 +51,8 @@ KIB = 1024
 # What, program, the goals for flash and stack on a Cortex-M0, and what the check holds it to: the goal, or what it has come to where it misses it.
 GOALS = [
     ("`smallest.c`: counts, ledger by sums, geometric release", "smallest", 24 * KIB, 4 * KIB, 24 * KIB),
-    ("`telemetry.c`: the same and its report", "telemetry", 24 * KIB, 4 * KIB, 31 * KIB),
-    ("`everything.c`", "everything", 96 * KIB, 8 * KIB, 250 * KIB),
+    ("`telemetry.c`: the same and its report", "telemetry", 24 * KIB, 4 * KIB, 25 * KIB),
+    ("`everything.c`", "everything", 96 * KIB, 8 * KIB, 230 * KIB),
 ]
 
 

@@ -20,6 +20,14 @@ static int into_the_pipe(void *ctx, const uint8_t *bytes, size_t len) {
 
 static dpm_report_writer *writer;
 
+/* A sink that goes on with the writer it is called for. */
+static int too_eager(void *ctx, const uint8_t *bytes, size_t len) {
+    size_t length = 7;
+    CHECK(dpm_report_row_noisy(writer, in_starts, in_targets, N, CELLS, in_noisy, example_starts[1], SINK) == DPM_ERR_OBJECT);
+    CHECK(dpm_report_finish(writer, in_starts, in_targets, N, CELLS, NULL, SINK, &length) == DPM_ERR_OBJECT && length == 7);
+    return into_the_pipe(ctx, bytes, len);
+}
+
 /* A whole report: begin(bits), row(values, cells), the values, its totals. The same bytes, and a sink that fails anywhere voids the writer. */
 #define STREAMED(begin, row, in, totals, bits)                                                                          \
     do {                                                                                                                \
@@ -110,6 +118,24 @@ static dpm_report_writer *writer;
         CHECK(pipe_end.pieces == pieces_);                                                                           \
     } while (0)
 
+static void sinks_and_their_writer(void) {
+    size_t i;
+    ACCEPTS(dpm_report_write_geometric(geometric_noise, about, in_starts, in_targets, N, CELLS, in_noisy, 16, report, REPORT_MAX, report_len));
+    memset(&pipe_end, 0, sizeof pipe_end);
+    memset(writer, 0, sizeof *writer);
+    ACCEPTS(dpm_report_begin_geometric(writer, geometric_noise, about, in_starts, in_targets, N, CELLS, 16, too_eager, &pipe_end));
+    for (i = 0; i < N; i++)
+        ACCEPTS(dpm_report_row_noisy(writer, in_starts, in_targets, N, CELLS, in_noisy + example_starts[i], example_starts[i + 1] - example_starts[i], too_eager, &pipe_end));
+    ACCEPTS(dpm_report_finish(writer, in_starts, in_targets, N, CELLS, NULL, too_eager, &pipe_end, current));
+    CHECK(pipe_end.len == *report_len && memcmp(pipe_end.bytes, report, *report_len) == 0);
+    /* a beginning that the sink does not take voids what was begun before */
+    memset(&pipe_end, 0, sizeof pipe_end);
+    ACCEPTS(dpm_report_begin_geometric(writer, geometric_noise, about, in_starts, in_targets, N, CELLS, 16, SINK));
+    pipe_end.fails_at = pipe_end.pieces + 1;
+    CHECK(dpm_report_begin_gaussian(writer, gaussian_noise, about, in_starts, in_targets, N, CELLS, 16, SINK) == DPM_ERR_REPORT_SINK);
+    REFUSES(DPM_ERR_OBJECT, dpm_report_row_noisy(writer, in_starts, in_targets, N, CELLS, in_noisy, example_starts[1], SINK));
+}
+
 static void streamed_reports(void) {
     writer = (dpm_report_writer *)output(sizeof *writer);
     CHECK(sizeof *writer == DPM_REPORT_WRITER_SIZE && dpm_report_writer_size() == DPM_REPORT_WRITER_SIZE);
@@ -136,6 +162,8 @@ static void streamed_reports(void) {
     about->has_id = 1;
     ACCEPTS(EXAMPLE(WRITE_DIR, mechanism, in_probabilities, 32));
     STREAMED(DIR_ROWS, ROW_VALUES, in_probabilities, in_totals, 32);
+
+    sinks_and_their_writer();
 
 #define BEGIN_GEO_S(s, t, n, c) GEO_ROWS(writer, s, t, n, c, 32, SINK)
 #define BEGIN_GAU_S(s, t, n, c) GAU_ROWS(writer, s, t, n, c, 32, SINK)

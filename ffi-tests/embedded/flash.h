@@ -47,9 +47,9 @@ static int flash_write(size_t sector, const uint8_t *bytes, size_t len) {
 /* A monotonic counter in a sector that is erased in the factory and never again: the number of its words that are written. No word is programmed
  * twice, which flash with error correction forbids. After 256 steps it is full, and then nothing is released. */
 static uint32_t counter_read(size_t sector) {
+    const uint8_t *cell = flash[sector], *end = cell + FLASH_SECTOR;
     uint32_t value = 0;
-    size_t i;
-    for (i = 0; i < FLASH_SECTOR; i += 4) value += (flash[sector][i] & flash[sector][i + 3]) != 0xff; /* half written is written */
+    for (; cell < end; cell += 4) value += (cell[0] & cell[1] & cell[2] & cell[3]) != 0xff; /* partly written is written */
     return value;
 }
 static int counter_raise(size_t sector, uint64_t value) {

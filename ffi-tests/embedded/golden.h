@@ -16,6 +16,7 @@ typedef char gaussian_has_its_size[sizeof(dpm_gaussian) == DPM_GAUSSIAN_SIZE ? 1
 typedef char ledger_has_its_size[sizeof(dpm_ledger) == DPM_LEDGER_SIZE ? 1 : -1];
 typedef char permit_has_its_size[sizeof(dpm_permit) == DPM_PERMIT_SIZE ? 1 : -1];
 typedef char published_has_its_size[sizeof(dpm_published) == DPM_PUBLISHED_SIZE ? 1 : -1];
+typedef char report_writer_has_its_size[sizeof(dpm_report_writer) == DPM_REPORT_WRITER_SIZE ? 1 : -1];
 typedef char stable_mode_has_its_size[sizeof(dpm_stable_mode) == DPM_STABLE_MODE_SIZE ? 1 : -1];
 typedef char row_law_has_its_size[sizeof(dpm_row_law) == DPM_ROW_LAW_SIZE ? 1 : -1];
 

@@ -43,7 +43,6 @@ impl<'a> StochasticMatrix<'a> {
             return Err(Error::Length);
         }
         let tolerance = row_sum_tolerance(n);
-        // n >= 2; `max` says so to the compiler.
         for row in cells.parts(n) {
             check_row(row, tolerance)?;
         }

@@ -48,7 +48,6 @@ impl<'a> Counts<'a> {
 
     /// The rows in order of their "from" state.
     pub fn rows(&self) -> crate::domain::Parts<'a, u32> {
-        // n >= 2: every way to make a value checks it. `max` says so to the compiler.
         self.cells.parts(self.n)
     }
 

@@ -367,6 +367,7 @@ pub unsafe extern "C" fn dpm_merge_add(
 }
 
 /// Adds all that another merge holds, other[other_len]; of the same adjacency, states, state table and support, else DPM_ERR_REPORT_MISMATCH. DPM_ERR_MERGE_FULL beyond 2^29 reports.
+/// No report may be in both: nothing here can tell a copy of a merge, or one that went on from a copy, from another fleet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_merge_combine(
     merge: *mut u64,

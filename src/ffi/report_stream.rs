@@ -15,7 +15,7 @@ use core::ffi::{c_int, c_void};
 use core::ptr::null;
 
 /// Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
-/// It may call this library, but not with the same writer.
+/// It may call this library; the writer that it is called for is void meanwhile (DPM_ERR_OBJECT).
 pub type dpm_sink_fn =
     Option<unsafe extern "C" fn(ctx: *mut c_void, bytes: *const u8, len: usize) -> c_int>;
 
@@ -64,13 +64,12 @@ pub extern "C" fn dpm_report_writer_size() -> usize {
     DPM_REPORT_WRITER_SIZE
 }
 
-/// Hands bytes to the caller's sink; `failed` remembers that it took none.
+/// Hands bytes to the caller's sink; the flag remembers that it took none.
 fn to_sink(
     (sink, ctx): (dpm_sink_fn, *mut c_void),
-    failed: &mut bool,
-) -> Checked<impl FnMut(&[u8]) -> Result<()>> {
+) -> Checked<impl Fn(&[u8], &mut bool) -> Result<()>> {
     let function = sink.ok_or(Status(DPM_ERR_NULL))?;
-    Ok(move |bytes: &[u8]| {
+    Ok(move |bytes: &[u8], failed: &mut bool| {
         // SAFETY: the caller of the C function promises a function of this type; the bytes can be read.
         if unsafe { function(ctx, bytes.as_ptr(), bytes.len()) } == 0 {
             Ok(())
@@ -123,9 +122,10 @@ unsafe fn begin<O: Object>(
             // SAFETY: as above.
             Some(noise) => Some(unsafe { noise.object() }.open()?),
         };
+        let function = to_sink(sink)?;
         let mut failed = false;
         let words = {
-            let mut sink = to_sink(sink, &mut failed)?;
+            let mut sink = |bytes: &[u8]| function(bytes, &mut failed);
             let mechanism = kind(&mechanism);
             Encoder::begin(
                 &about,
@@ -137,11 +137,13 @@ unsafe fn begin<O: Object>(
             )
             .map(Encoder::park)
         };
+        // SAFETY: as above.
+        let writer = unsafe { writer.object() };
         if failed {
+            writer.opaque = [0; 24]; // of an older report too: what follows is no part of that
             return Err(Status(DPM_ERR_REPORT_SINK));
         }
-        // SAFETY: as above.
-        unsafe { writer.object() }.store(words?);
+        writer.store(words?);
         Ok(())
     })
 }
@@ -156,25 +158,28 @@ unsafe fn go_on<T>(
     sink: (dpm_sink_fn, *mut c_void),
     work: impl FnOnce(Encoder<'_>) -> Result<(T, Option<[u64; ENCODER_WORDS]>)>,
 ) -> Checked<T> {
-    // SAFETY: promised by this function's caller. This reference ends before the sink is called.
+    let function = to_sink(sink)?;
+    // SAFETY: promised by this function's caller. These references end before the sink is called.
     let (support, words) = unsafe { (feasible.checked()?, writer.object().words()?) };
+    // SAFETY: as above. Void meanwhile: a sink that goes on with the writer it was called for is refused.
+    unsafe { writer.object() }.opaque = [0; 24];
     let mut failed = false;
     let outcome = {
-        let mut sink = to_sink(sink, &mut failed)?;
+        let mut sink = |bytes: &[u8]| function(bytes, &mut failed);
         Encoder::resume(&words, &support, &mut sink).and_then(work)
     };
-    // SAFETY: as above.
-    let writer = unsafe { writer.object() };
     if failed {
-        writer.opaque = [0; 24];
         return Err(Status(DPM_ERR_REPORT_SINK));
     }
-    let (value, parked) = outcome?;
-    match parked {
-        Some(words) => writer.store(words),
-        None => writer.opaque = [0; 24],
+    let kept = match &outcome {
+        Ok((_, parked)) => parked.as_ref(),
+        Err(_) => Some(&words),
+    };
+    if let Some(words) = kept {
+        // SAFETY: as above.
+        unsafe { writer.object() }.store(*words);
     }
-    Ok(value)
+    Ok(outcome?.0)
 }
 
 /// The body of the three rows.
@@ -205,7 +210,7 @@ unsafe fn row<T>(
 }
 
 /// Begins the report of a release of noisy counts that is written row by row: no buffer for the chain, none for the report. Then dpm_report_row_noisy() for every row in order, and dpm_report_finish(). Together
-/// they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost.
+/// they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost, and the writer void.
 /// What reaches the other end without its last piece is refused there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_begin_geometric(

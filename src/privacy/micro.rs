@@ -135,6 +135,48 @@ mod tests {
         Ok(())
     }
 
+    /// Any rate, any number of releases, from one unit below the limit to all 64 bits: as products of 128 bits say.
+    #[test]
+    fn pure_at_random() -> Result<()> {
+        use Adjacency::*;
+        let mut state = 1u64;
+        let mut next = || {
+            // SplitMix64
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        };
+        let (mut pure, mut tried) = (0, 0);
+        while tried < 20_000 {
+            let mut any = |bits: u64| (next() >> (64 - bits + next() % bits)).max(1);
+            let (p, q, t) = (any(30) as u32, any(30) as u32, any(32) as u32);
+            let end = |x: u32| if x % 16 == 3 { 1 << 30 } else { x };
+            let Ok(rate) = GeometricRate::new(end(p), end(q)) else {
+                continue;
+            };
+            tried += 1;
+            let (adjacency, m) = [
+                (AddRemove, 1u128),
+                (Destination, 2),
+                (Event, 2),
+                (VisitPresence, 3),
+                (Visit, 4),
+            ][tried % 5];
+            let t = if t % 16 == 3 { u32::MAX } else { t };
+            let spent = 1_000_000 * m * u128::from(t) * u128::from(rate.numerator());
+            let limit = spent.div_ceil(rate.denominator().into()) as u64; // below 2^64: at most 2^22 2^32 64
+            for micro in [limit - 1, limit, limit + 1, any(64), u64::MAX] {
+                let fits = spent <= u128::from(micro) * u128::from(rate.denominator());
+                let found = is_pure(adjacency, rate, Releases::new(t)?, micro);
+                assert_eq!(found, fits, "{adjacency:?} {rate:?} {t} {micro}");
+                pure += u32::from(found);
+            }
+        }
+        assert!((60_000..90_000).contains(&pure), "{pure}");
+        Ok(())
+    }
+
     /// The accountant in floats says the same of every adjacency, at the limit and next to it.
     #[test]
     fn pure_as_the_accountant_says() -> Result<()> {

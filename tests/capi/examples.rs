@@ -270,6 +270,21 @@ fn a_devices_life_with_the_power_cut_anywhere() {
     assert!(said.ends_with(", at most 4 releases, 0 failed\n"), "{said}");
 }
 
+/// The telemetry firmware with the power cut at every word that it writes.
+#[test]
+fn a_firmwares_lives_with_the_power_cut_anywhere() {
+    let Some(cc) = cc() else { return };
+    let program = compile(
+        &cc,
+        "ffi-tests/embedded/cuts.c",
+        "firmware_cuts",
+        &["-std=c99"],
+        &[&static_library()],
+    );
+    let said = run(&mut Command::new(program));
+    assert_eq!(said, "cuts: 8445 devices, ok\n");
+}
+
 /// The commands of docs/embedded.md but the first, which has built the library before: from a folder that has what they name.
 #[test]
 #[cfg(unix)]

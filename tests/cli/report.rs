@@ -307,6 +307,46 @@ fn what_does_not_fit_is_said_before_anything_is_charged() {
     fails(&["--report", list], &["would overwrite the input"]);
 }
 
+/// A list of states that the log decided would make the report's length and its state table functions of the log, without noise.
+#[test]
+fn a_report_is_about_public_states() {
+    let folder = Folder::new();
+    // neighbours under `event`: one event moved, to a state that nobody was in before
+    let logs = [
+        &b"from,to,count\na,a,5\na,b,2\n"[..],
+        b"from,to,count\na,a,5\na,b,1\na,clinic,1\n",
+    ];
+    let (report, states) = (
+        folder.path().join("r.cbor"),
+        folder.file("states.txt", b"a\nb\nclinic\n"),
+    );
+    let mut lengths = Vec::new();
+    for (name, log) in ["one.csv", "two.csv"].iter().zip(logs) {
+        let log = folder.file(name, log);
+        let args = [
+            "release",
+            log.to_str().unwrap(),
+            "--epsilon",
+            "1",
+            "--delta",
+            "1e-6",
+        ];
+        let more = [
+            "--mechanism",
+            "geometric",
+            "--report",
+            report.to_str().unwrap(),
+        ];
+        run(&[&args[..], &more].concat()).failed(2, &["--states FILE"]);
+        assert!(!report.exists());
+        let on = ["--states", states.to_str().unwrap()];
+        run(&[&args[..], &more, &on].concat()).ok();
+        lengths.push(std::fs::read(&report).unwrap().len());
+        std::fs::remove_file(&report).unwrap();
+    }
+    assert_eq!(lengths[0], lengths[1]);
+}
+
 /// Noisy counts beyond the width are cut off, and whoever holds the log is told.
 #[test]
 fn what_does_not_fit_sixteen_bits_is_told() {
