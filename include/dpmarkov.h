@@ -653,7 +653,7 @@ typedef struct dpm_report_writer {
 
 /**
  * Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
- * It may call this library; the writer that it is called for is void meanwhile (DPM_ERR_OBJECT).
+ * It may call this library, but not with the writer that it is called for: DPM_ERR_OBJECT, while a row or the end is written.
  */
 typedef int (*dpm_sink_fn)(void *ctx, const uint8_t *bytes, size_t len);
 
@@ -3962,7 +3962,7 @@ size_t dpm_report_writer_size(void);
 
 /**
  * Begins the report of a release of noisy counts that is written row by row: no buffer for the chain, none for the report. Then dpm_report_row_noisy() for every row in order, and dpm_report_finish(). Together
- * they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost, and the writer void.
+ * they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost.
  * What reaches the other end without its last piece is refused there.
  */
 dpm_status dpm_report_begin_geometric(struct dpm_report_writer *writer,

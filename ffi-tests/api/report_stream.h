@@ -128,12 +128,6 @@ static void sinks_and_their_writer(void) {
         ACCEPTS(dpm_report_row_noisy(writer, in_starts, in_targets, N, CELLS, in_noisy + example_starts[i], example_starts[i + 1] - example_starts[i], too_eager, &pipe_end));
     ACCEPTS(dpm_report_finish(writer, in_starts, in_targets, N, CELLS, NULL, too_eager, &pipe_end, current));
     CHECK(pipe_end.len == *report_len && memcmp(pipe_end.bytes, report, *report_len) == 0);
-    /* a beginning that the sink does not take voids what was begun before */
-    memset(&pipe_end, 0, sizeof pipe_end);
-    ACCEPTS(dpm_report_begin_geometric(writer, geometric_noise, about, in_starts, in_targets, N, CELLS, 16, SINK));
-    pipe_end.fails_at = pipe_end.pieces + 1;
-    CHECK(dpm_report_begin_gaussian(writer, gaussian_noise, about, in_starts, in_targets, N, CELLS, 16, SINK) == DPM_ERR_REPORT_SINK);
-    REFUSES(DPM_ERR_OBJECT, dpm_report_row_noisy(writer, in_starts, in_targets, N, CELLS, in_noisy, example_starts[1], SINK));
 }
 
 static void streamed_reports(void) {

@@ -15,7 +15,7 @@ use core::ffi::{c_int, c_void};
 use core::ptr::null;
 
 /// Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
-/// It may call this library; the writer that it is called for is void meanwhile (DPM_ERR_OBJECT).
+/// It may call this library, but not with the writer that it is called for: DPM_ERR_OBJECT, while a row or the end is written.
 pub type dpm_sink_fn =
     Option<unsafe extern "C" fn(ctx: *mut c_void, bytes: *const u8, len: usize) -> c_int>;
 
@@ -137,13 +137,11 @@ unsafe fn begin<O: Object>(
             )
             .map(Encoder::park)
         };
-        // SAFETY: as above.
-        let writer = unsafe { writer.object() };
         if failed {
-            writer.opaque = [0; 24]; // of an older report too: what follows is no part of that
             return Err(Status(DPM_ERR_REPORT_SINK));
         }
-        writer.store(words?);
+        // SAFETY: as above.
+        unsafe { writer.object() }.store(words?);
         Ok(())
     })
 }
@@ -210,7 +208,7 @@ unsafe fn row<T>(
 }
 
 /// Begins the report of a release of noisy counts that is written row by row: no buffer for the chain, none for the report. Then dpm_report_row_noisy() for every row in order, and dpm_report_finish(). Together
-/// they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost, and the writer void.
+/// they give `sink` the bytes of dpm_report_write_geometric(), in pieces of a few; arguments as there, and the same support in every call. With DPM_ERR_REPORT_SINK (`sink` returned anything but 0) the report is lost.
 /// What reaches the other end without its last piece is refused there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_begin_geometric(
