@@ -653,7 +653,7 @@ typedef struct dpm_report_writer {
 
 /**
  * Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
- * It may call this library, but not with the writer that it is called for: DPM_ERR_OBJECT, while a row or the end is written.
+ * It may call this library, but not with the writer that it is called for: DPM_ERR_OBJECT, while a row or the end is written. It must not write to what the call was given.
  */
 typedef int (*dpm_sink_fn)(void *ctx, const uint8_t *bytes, size_t len);
 
@@ -740,7 +740,7 @@ typedef struct dpm_merge_state {
    */
   uint8_t state_table[16];
   /**
-   * The largest epsilon of any report, rows and row totals together; 0 before the first. Each device has its own promise, which a merge does not touch.
+   * The largest epsilon of any report, rows and row totals together; 0 before the first. Each report has its own promise, which a merge does not touch; several reports of one log by one device compose.
    */
   double epsilon;
   /**
@@ -802,7 +802,7 @@ typedef struct dpm_merge_count {
    */
   double upper;
   /**
-   * Reports in which this number was cut off at the largest that fits: by what is lost there the estimate is too near to 0.
+   * Reports in which this number was cut off at the largest that fits: by what is lost there the estimate is too near to 0. A row's total of noisy counts is where one of its cells says so; a cell made of shares where its row's total says so.
    */
   uint64_t saturated;
 } dpm_merge_count;
@@ -4161,7 +4161,7 @@ dpm_status dpm_merge_init(uint64_t *merge,
  *
  * A report of tallies or probabilities needs row totals for that, its own noisy ones or what you know publicly from elsewhere: `known_row_total`, the events of each of its rows, from 1 to 1e15, else 0; or
  * known_row_totals[n], the events row by row, else NULL; not both (DPM_ERR_DOMAIN). DPM_ERR_REPORT_TOTALS where there is neither. What you know goes before what the report holds; reports of noisy counts have no use for either.
- * DPM_ERR_MERGE_FULL beyond 2^29 reports or for counts of 2^33 events and more. With any error the merge is as it was.
+ * DPM_ERR_MERGE_FULL beyond 2^29 reports, for counts of 2^33 events and more, and for noise of a standard deviation above 2^32; DPM_ERR_EPSILON or DPM_ERR_DELTA where rows and row totals together promise nothing. With any error the merge is as it was.
  */
 dpm_status dpm_merge_add(uint64_t *merge,
                          size_t merge_len,

@@ -6,7 +6,7 @@ Instructions: counted by a plugin of QEMU between marks in ffi-tests/embedded/co
 
     scripts/device_table.py            prints the tables
     scripts/device_table.py --write    puts them between their marks in the two pages
-    scripts/device_table.py --check    fails where the pages say something else, or a goal is missed
+    scripts/device_table.py --check    fails where the pages say something else, or a program is larger than it was held to
 
 Sizes depend on the compilers. Where they are not those that the page names, --check looks at the goals alone, and says so.
 """

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes every reader of untrusted bytes with libFuzzer and the address sanitizer, so many seconds each, on one core; fails on a finding, which it leaves in
+# Fuzzes the reader and the merge of reports with libFuzzer and the address sanitizer, so many seconds each, on one core; fails on a finding, which it leaves in
 # target/fuzz/findings. No nightly compiler and no cargo-fuzz are needed (fuzz/ has its layout, for those who want it).
 # Usage: scripts/fuzz.sh SECONDS [TARGET...]
 set -eu

@@ -93,6 +93,7 @@
 //! | [`mechanism`] | counts to a released chain, by [`mechanism::Geometric`], [`mechanism::Gaussian`], [`mechanism::Polya`] (integers alone) or [`mechanism::Dirichlet`]: the door between secret and public for chains | |
 //! | [`chain`] | stochastic matrices: stationary distribution, ergodicity, recurrent classes | public once released |
 //! | [`learner`] | votes of whole people or devices to synthetic transitions, or to an estimate: the second door, which protects all that one person did; [`learner::plan`] says how many people it takes | votes are SECRET; what [`learner::StableMode`] and [`learner::permute_and_flip`] give is public |
+//! | [`report`] | a release as the CBOR that leaves a device, written and read; [`report::merge`]: a fleet's reports to counts with standard errors | public: only what was released goes in |
 //! | [`utility`] | expected total variation and Kullback-Leibler divergence of a row | of the counts given: private where they are |
 //! | [`random`] | ChaCha20, exact integer samplers, Gamma and Dirichlet variates; entropy comes from the caller | |
 //! | [`special`] | gamma and beta functions, the same bits on every processor | |

@@ -183,4 +183,6 @@ fn rounding_is_part_of_an_interval() {
     let interval = cell.share_interval(&confidence).unwrap();
     assert!((share.share - interval.lower - slack).abs() < 1e-3 * slack);
     assert!((interval.upper - share.share - slack).abs() < 1e-3 * slack);
+    let (lower, upper) = count.interval(&confidence);
+    assert!(upper - lower >= 2.0 * (count.rounding + count.standard_error));
 }

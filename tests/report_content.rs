@@ -118,6 +118,13 @@ fn a_support_is_one() {
         let row_lens = [0xD8, 69, 0x46, other[0], 0, other[1], 0, other[2], 0];
         refused(&replaced(bytes, &lens, &row_lens));
     }
+    // rows that would be feasible as they stand, beside one that is empty; too many rows
+    let rising = [0xD8, 69, 0x4C, 0, 0, 1, 0, 2, 0, 0, 0, 1, 0, 2, 0];
+    let full_rows = replaced(bytes, &targets, &rising);
+    for other in [[3, 0, 3], [0, 3, 3], [3, 3, 0], [3, 3, 1]] {
+        let row_lens = [0xD8, 69, 0x46, other[0], 0, other[1], 0, other[2], 0];
+        refused(&replaced(&full_rows, &lens, &row_lens));
+    }
     // one that the report has no need of: every transition is feasible
     let full = &small()[GEOMETRIC];
     let support = [
@@ -131,6 +138,23 @@ fn a_support_is_one() {
     let at = short.windows(2).position(|w| w == [0x0C, 0x82]).unwrap();
     short.drain(at..at + 2 + lens.len() + targets.len());
     refused(&replaced(&short, &[0xF7, short[3]], &[0xF7, short[3] - 1]));
+}
+
+/// No writer puts more than 65,535 draws into 16 bits, although each tally may fit.
+#[test]
+fn sixteen_bits_hold_an_urns_draws() {
+    let bytes = &small()[POLYA];
+    let values = |tallies: [u16; 4]| tallies.map(u16::to_le_bytes).concat();
+    let of = |draws: [u8; 4]| {
+        let [a, b, c, d] = draws;
+        replaced(bytes, &[0x19, 0x01, 0x2C, 2, 7], &[0x1A, a, b, c, d, 2, 7])
+    };
+    refused(&with_values(
+        &of([0, 1, 0x86, 0xA0]),
+        &values([50_000, 50_000, 65_535, 34_465]),
+    ));
+    let most = replaced(bytes, &[0x19, 0x01, 0x2C, 2, 7], &[0x19, 0xFF, 0xFF, 2, 7]);
+    accepted(&with_values(&most, &values([65_535, 0, 1, 65_534])));
 }
 
 #[test]

@@ -114,6 +114,7 @@ static int too_eager(void *ctx, const uint8_t *bytes, size_t len) {
         memcpy(both_, example_targets, sizeof example_targets);                                                      \
         REFUSES(DPM_ERR_OVERLAP, with((dpm_report_writer *)(void *)both_, in_starts, (uint16_t *)(void *)both_, N, CELLS, in, 3, SINK)); \
         REFUSES(DPM_ERR_REPORT_MISMATCH, with(writer, NULL, NULL, N, N * N, in, 3, SINK)); /* another support */     \
+        REFUSES(DPM_ERR_REPORT_MISMATCH, with(writer, in_starts, unlike_targets, N, CELLS, in, 3, SINK)); /* of the same size */ \
         REFUSES(DPM_ERR_REPORT_MISMATCH, with(writer, NULL, NULL, N - 1, (N - 1) * (N - 1), in, 3, SINK));           \
         CHECK(pipe_end.pieces == pieces_);                                                                           \
     } while (0)

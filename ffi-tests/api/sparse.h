@@ -8,6 +8,7 @@
 #define CELLS 10
 static const uint32_t example_starts[N + 1] = {0, 3, 7, 8, 10}, example_mask[N] = {0xb, 0xf, 0x1, 0x9};
 static const uint16_t example_targets[CELLS] = {0, 1, 3, 0, 1, 2, 3, 0, 0, 3};
+static const uint16_t unlike_targets[CELLS] = {0, 2, 3, 0, 1, 2, 3, 0, 0, 3}; /* another of that size */
 static const uint32_t example_cells[CELLS] = {90, 5, 5, 10, 60, 20, 10, 17, 3, 97};
 static const double example_values[CELLS] = {0.5, 0.25, 0.25, 0.125, 0.5, 0.25, 0.125, 1.0, 0.25, 0.75};
 static const uint32_t *in_starts, *in_mask, *in_cells;

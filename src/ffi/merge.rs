@@ -17,7 +17,7 @@ use core::ptr::null;
 pub struct dpm_merge_state {
     /// The state table of all reports.
     pub state_table: [u8; 16],
-    /// The largest epsilon of any report, rows and row totals together; 0 before the first. Each device has its own promise, which a merge does not touch.
+    /// The largest epsilon of any report, rows and row totals together; 0 before the first. Each report has its own promise, which a merge does not touch; several reports of one log by one device compose.
     pub epsilon: f64,
     /// The largest delta.
     pub delta: f64,
@@ -321,7 +321,7 @@ pub unsafe extern "C" fn dpm_merge_init(
 ///
 /// A report of tallies or probabilities needs row totals for that, its own noisy ones or what you know publicly from elsewhere: `known_row_total`, the events of each of its rows, from 1 to 1e15, else 0; or
 /// known_row_totals[n], the events row by row, else NULL; not both (DPM_ERR_DOMAIN). DPM_ERR_REPORT_TOTALS where there is neither. What you know goes before what the report holds; reports of noisy counts have no use for either.
-/// DPM_ERR_MERGE_FULL beyond 2^29 reports or for counts of 2^33 events and more. With any error the merge is as it was.
+/// DPM_ERR_MERGE_FULL beyond 2^29 reports, for counts of 2^33 events and more, and for noise of a standard deviation above 2^32; DPM_ERR_EPSILON or DPM_ERR_DELTA where rows and row totals together promise nothing. With any error the merge is as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_merge_add(
     merge: *mut u64,

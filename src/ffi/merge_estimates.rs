@@ -25,7 +25,7 @@ pub struct dpm_merge_count {
     pub lower: f64,
     /// Upper end.
     pub upper: f64,
-    /// Reports in which this number was cut off at the largest that fits: by what is lost there the estimate is too near to 0.
+    /// Reports in which this number was cut off at the largest that fits: by what is lost there the estimate is too near to 0. A row's total of noisy counts is where one of its cells says so; a cell made of shares where its row's total says so.
     pub saturated: u64,
 }
 

@@ -15,7 +15,7 @@ use core::ffi::{c_int, c_void};
 use core::ptr::null;
 
 /// Where the bytes of a report go, piece by piece, in order: takes all `len` of them and returns 0, or returns anything else. `ctx` is passed through. It must return: no longjmp(), no C++ exception.
-/// It may call this library, but not with the writer that it is called for: DPM_ERR_OBJECT, while a row or the end is written.
+/// It may call this library, but not with the writer that it is called for: DPM_ERR_OBJECT, while a row or the end is written. It must not write to what the call was given.
 pub type dpm_sink_fn =
     Option<unsafe extern "C" fn(ctx: *mut c_void, bytes: *const u8, len: usize) -> c_int>;
 

@@ -54,10 +54,10 @@ impl<'a> Report<'a> {
     /// Reads and checks a whole report: nothing may stand before or after it.
     ///
     /// **Errors.** [`Error::ReportVersion`] for a later version of the format, which is looked at first. [`Error::ReportChecksum`] where the checksum does not fit: no
-    /// flipped bit, no 32 neighbouring bits and no cut end pass it. [`Error::ReportFormat`] for everything else, whether bytes are no CBOR,
+    /// flipped bit and no 32 neighbouring bits pass it, and a cut end is never accepted. [`Error::ReportFormat`] for everything else, whether bytes are no CBOR,
     /// a number is out of its range or a row does not sum to what it must: there is nothing a reader could mend.
     ///
-    /// **Cost.** Two passes over the bytes; no allocation, no recursion.
+    /// **Cost.** Three passes over the bytes; no allocation, no recursion.
     pub fn decode(bytes: &'a [u8]) -> Result<Self> {
         let version = version(bytes).ok_or(Error::ReportFormat)?;
         if version > u64::from(VERSION) {
@@ -238,8 +238,10 @@ impl<'a> Report<'a> {
             }
         }
         let urn = match &self.parameters {
-            MechanismParameters::Polya(_, states) => {
-                domain::STATES.contains(states) && *states <= fewest
+            MechanismParameters::Polya(urn, states) => {
+                domain::STATES.contains(states)
+                    && *states <= fewest
+                    && (self.width == Width::Bits32 || urn.draws() <= u32::from(u16::MAX))
             }
             _ => true,
         };

@@ -2,7 +2,7 @@
 //!
 //! Every function checks everything first: `out` is untouched on an error. The length is returned; the rest of `out` stays as it was.
 //!
-//! What goes in is what a mechanism released. There is no way to pass counts:
+//! What goes in is what a mechanism released. Counts are of another type, so that they are not passed by mistake:
 //!
 //! ```compile_fail
 //! use dpmarkov::{counts::{Counts, Support}, mechanism::Geometric, report::{About, Width, encode}};

@@ -7,7 +7,7 @@
 //! may have made.
 //!
 //! - **What it never holds.** A count, a total or any other value that was computed from the log without noise. Cells come in as noisy counts (`i64`), as
-//!   tallies whose rows sum to the number of draws, or as multiples of 2^-32 whose rows sum to 1, from a mechanism that is named with its guarantee.
+//!   tallies whose rows sum to the number of draws, or as multiples of 2^-32 whose rows sum to 1, from a mechanism that is named with its guarantee. State table, support, window, generation and id come from the caller, and must be public.
 //! - **What its length tells.** Nothing of the log: the released values have a fixed width, so length and keys are a function of the arguments of [`len`] alone.
 //! - **One encoding.** [`Report::decode`] accepts the bytes that [`encode`] writes and no others.
 mod about;

@@ -44,7 +44,7 @@ use crate::privacy::MechanismParameters;
 /// # Ok::<(), dpmarkov::Error>(())
 /// ```
 ///
-/// Raw counts do not go in:
+/// Raw counts, of another type, do not go in by mistake:
 ///
 /// ```compile_fail
 /// fn leak(encoder: &mut dpmarkov::report::Encoder, counts: dpmarkov::counts::Counts) {
@@ -167,7 +167,7 @@ impl<'a> Encoder<'a> {
     /// Writes the totals, where they were announced, and the checksum; the length of the report in bytes.
     ///
     /// # Errors
-    /// [`Error::Length`] where rows are missing, or totals are not one for each state; [`Error::ReportTotals`] where they were announced and are not given, or the reverse. The
+    /// [`Error::Domain`] after an error of the sink; [`Error::Length`] where rows are missing, or totals are not one for each state; [`Error::ReportTotals`] where they were announced and are not given, or the reverse. The
     /// report is lost then.
     pub fn finish(mut self, totals: Option<&[i64]>) -> Result<usize> {
         if self.broken {

@@ -68,7 +68,12 @@ impl Iterator for Values<'_> {
         (len, Some(len))
     }
 }
-impl ExactSizeIterator for Values<'_> {}
+impl ExactSizeIterator for Values<'_> {
+    // its own: the provided one asserts
+    fn len(&self) -> usize {
+        self.size_hint().0
+    }
+}
 
 /// The feasible targets of a row, rising.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +105,11 @@ impl Iterator for RowTargets<'_> {
         (len, Some(len))
     }
 }
-impl ExactSizeIterator for RowTargets<'_> {}
+impl ExactSizeIterator for RowTargets<'_> {
+    fn len(&self) -> usize {
+        self.size_hint().0
+    }
+}
 
 /// One row of a report.
 #[derive(Clone, Debug, PartialEq)]

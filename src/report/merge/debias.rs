@@ -1,7 +1,7 @@
 //! From what a mechanism released to unbiased counts, and how much of their variance is noise.
 //!
 //! c is the true count of a cell of the device's log, N its row's total, n the cells of the row; y what is made of the report, v the estimate of
-//! Var y. For each: E y = c and E v = Var y over the mechanism's randomness, the log fixed; never E v < Var y.
+//! Var y. For each: E y = c and E v = Var y (an urn of one draw: at least) over the mechanism's randomness, the log fixed; never E v < Var y.
 //!
 //! # Noisy counts
 //! y = c + k, E k = 0: y is unbiased as it is. v = Var k, which is public: 2 x/(1 - x)^2 with x = e^-e0 (geometric), that of the discrete Gaussian.
@@ -27,7 +27,7 @@
 //! - **Polya with M = 1**: X is 0 or 1 and says nothing on its own variance. Var X = mu (1 - mu) <= mu = E X^2, and with (1)
 //!   Var y <= (T0^2 + t2) E X^2 = E X^2 T^2: `v = X^2 T^2`, an upper bound on average.
 //!
-//! Each is exact: no term is left out, with a noisy total no less. Where noise takes a total so far down that the first term of a v came out below 0, which no variance is, it is taken as 0: then, and
+//! All but the last are exact: no term is left out, with a noisy total no less. Where noise takes a total so far down that the first term of a v came out below 0, which no variance is, it is taken as 0: then, and
 //! only then, E v is above Var y. With T0 many times the root of t2, as the pseudo-counts of a guarantee make it, that does not happen.
 //!
 //! # What is rounded

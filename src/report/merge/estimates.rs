@@ -12,7 +12,7 @@ use crate::utility::interval::{Interval, two_sided_quantile};
 /// Events of one unit of a sum of counts, and events^2 of one of a sum of squares.
 const UNIT: f64 = 1.0 / 65_536.0;
 const UNIT_SQUARED: f64 = 1.0 / 4_294_967_296.0;
-/// A row's total is resolved where it is above so many of its standard errors by noise: by noise alone it is so once in 700 at a true total of 0.
+/// A row's total is resolved where it is above so many of its standard errors by noise: by noise alone it is so once in 700 (normal law; more often with one or two reports) at a true total of 0.
 const RESOLVED: f64 = 3.0;
 
 /// The unbiased estimate of how many events all devices of a merge logged, in one cell or one row.
@@ -26,7 +26,8 @@ pub struct Count {
     /// A bound on what rounding of the reports moved `events` by, in events; in no way random, and not part of the standard error.
     pub rounding: f64,
     /// Reports in which the noisy number was as large as its field holds and was cut off there: `events` is then biased towards 0, by an amount that nobody
-    /// knows. 0 is what devices should make sure of, by a field of 32 bits.
+    /// knows. 0 is what devices should make sure of, by a field of 32 bits. A row's total of noisy counts is biased where one of its cells says so, a cell made of
+    /// shares where its row's total says so.
     pub saturated: u64,
 }
 

@@ -13,7 +13,7 @@
 //!    its devices. [`Report::verify`] checks that the stated parameters meet the stated guarantee; `add` does not call it, for the cost of an accountant's run.
 //!
 //! # Privacy
-//! Each device's guarantee is that of its own report and of no other; a merge is a function of the reports, so that nothing is lost by it and nothing gained. [`Merge::state`] holds the
+//! A guarantee is that of one report; several reports of the same events by one device compose, which its ledger adds up; a merge is a function of the reports, so that nothing is lost by it and nothing gained. [`Merge::state`] holds the
 //! largest epsilon and delta seen.
 //!
 //! # Formulas

@@ -19,6 +19,18 @@ fn halves(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)
 }
 
+/// Tells supports of one size apart: FNV-1a over the lengths and targets of their rows, a number at a time; 0 for a full one. It finds mistakes.
+fn fingerprint(support: &Support<'_>) -> u64 {
+    if support.is_full() {
+        return 0;
+    }
+    let mix = |hash: u64, number: usize| (hash ^ number as u64).wrapping_mul(0x0000_0100_0000_01b3);
+    support.rows().fold(0xcbf2_9ce4_8422_2325, |hash, row| {
+        let len = row.len();
+        row.fold(mix(hash, len), mix)
+    })
+}
+
 impl<'a> Encoder<'a> {
     /// What is to be remembered until the next row. What it has written already (state table, window, generation, id) is not among it.
     pub(crate) fn park(mut self) -> [u64; WORDS] {
@@ -68,14 +80,14 @@ impl<'a> Encoder<'a> {
             self.next as u64,
             u64::from(checksum),
             written as u64,
-            0,
+            fingerprint(&self.support),
         ]
     }
 
     /// The encoder that was parked, on the support that it was begun with.
     ///
     /// # Errors
-    /// [`Error::ReportMismatch`] for a support of another size.
+    /// [`Error::ReportMismatch`] for another support, by a hash of 64 bits.
     pub(crate) fn resume(
         words: &[u64; WORDS],
         support: &Support<'a>,
@@ -97,7 +109,7 @@ impl<'a> Encoder<'a> {
             next,
             checksum,
             written,
-            _,
+            transitions,
         ] = *words;
         let (adjacency, flags) = halves(who);
         let adjacency = Adjacency::from_code(adjacency as i32)?;
@@ -129,6 +141,7 @@ impl<'a> Encoder<'a> {
         if support.states() as u64 != states
             || support.cells() as u64 != cells
             || support.is_full() != (flags & 1 == 0)
+            || fingerprint(support) != transitions
         {
             return Err(Error::ReportMismatch);
         }

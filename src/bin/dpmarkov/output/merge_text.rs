@@ -88,7 +88,7 @@ fn pair(epsilon: f64, delta: f64) -> String {
 fn guarantee(estimate: &Estimate<'_>) -> String {
     let state = estimate.merge.state();
     format!(
-        "each device has its own, of at most {} for its log: {}. Merging is free: nothing adds up over devices. Computed anew from the parameters of every kind of report",
+        "each report has its own, of at most {} for its log: {}. Merging is free: nothing adds up over devices; what one device sent several times, of the same events, does. Computed anew from the parameters of every kind of report",
         pair(state.epsilon, state.delta),
         promise::neighbours(estimate.frame.adjacency)
     )
