@@ -82,7 +82,8 @@ def size(tools, program):
 def flash(tools, archive, functions):
     program = OUT / "feature.elf"
     names = [x for name in functions.split() for x in ("-u", name)]
-    run(tools + "ld", "--gc-sections", "--no-warn-execstack", "-e", "0", "-o", str(program), *names, str(archive))
+    emulation = ["-m", "elf32lriscv"] if tools.startswith("riscv") else []  # its tools are for 64 bits too
+    run(tools + "ld", *emulation, "--gc-sections", "--no-warn-execstack", "-e", "0", "-o", str(program), *names, str(archive))
     return size(tools, program)[0]
 
 
@@ -150,14 +151,14 @@ def measure():
     static = [static_memory(BOARDS[b][2], archives[b]) for b in BOARDS]
     if any(static):
         missed.append(f"static memory: {static}")
-    cost = {b: costs(b, BOARDS[b][3]) for b in BOARDS}
+    cost = {b: costs(b, BOARDS[b][3]) for b in BOARDS if b != "riscv"}  # there the plugin misses instructions (a report written in 349)
     page = [f"Measured with {versions()}.", "", "**Flash**, bytes of code and constants, the compiler's routines included:", ""]
     page += table(["what a program calls", *titles], features + programs)
     page += ["", "**RAM** that the library holds from start to end, bytes: " + ", ".join(f"{s} ({t})" for s, t in zip(static, titles)) + ".", ""]
     page += ["**Stack**, bytes, at most:", ""]
     page += table(["function", *titles], [(name, *(stack[b].get(name) for b in BOARDS)) for name in stack["m0"]])
     page += ["", "**Instructions** of one call:", ""]
-    page += table(["call", *titles], [(name, *(cost[b][name] for b in BOARDS)) for name in cost["m0"]])
+    page += table(["call", *(BOARDS[b][0] for b in cost)], [(name, *(cost[b][name] for b in cost)) for name in cost["m0"]])
     short = table(["firmware on a Cortex-M0", "flash", "stack", "goal, flash", "goal, stack"], goals)
     return "\n".join(page), "\n".join(short), missed
 

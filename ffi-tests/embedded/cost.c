@@ -5,9 +5,6 @@
 #ifdef __arm__
 #define BEGIN __asm__ volatile("mov r10, r10" ::: "memory")
 #define END __asm__ volatile("mov r11, r11" ::: "memory")
-#elif defined(__riscv)
-#define BEGIN __asm__ volatile(".option push\n.option norvc\naddi x0, x0, 0x7d1\n.option pop" ::: "memory")
-#define END __asm__ volatile(".option push\n.option norvc\naddi x0, x0, 0x7d2\n.option pop" ::: "memory")
 #else
 #define BEGIN (void)0
 #define END (void)0

@@ -52,8 +52,8 @@ static void translated(plugin_id id, struct block *block) {
     for (i = 0; i < n; i++) {
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
         uint32_t word = code(instruction);
-        if (word == 0x46d2 || word == 0x7d100013) qemu_plugin_register_vcpu_insn_exec_cb(instruction, begin, 0, NULL); /* Arm, RISC-V */
-        if (word == 0x46db || word == 0x7d200013) qemu_plugin_register_vcpu_insn_exec_cb(instruction, end, 0, NULL);
+        if (word == 0x46d2) qemu_plugin_register_vcpu_insn_exec_cb(instruction, begin, 0, NULL);
+        if (word == 0x46db) qemu_plugin_register_vcpu_insn_exec_cb(instruction, end, 0, NULL);
         qemu_plugin_register_vcpu_insn_exec_inline(instruction, 0, &executed, 1);
     }
 }
