@@ -238,7 +238,14 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
     uint64_t *merge;
     dpm_report_writer *writer;
     int b;
-#define REPORT_SET about = about_of(); S = report_starts(n); T = report_targets(); b = report_bits()
+#define REPORT_SET about = about_of(); REPORT_SUPPORT; b = report_bits()
+/* Two NULLs by chance stand for every transition, as they do on purpose. */
+#define REPORT_SUPPORT                                                \
+    do {                                                              \
+        int before_ = refused;                                        \
+        S = report_starts(n), T = report_targets();                   \
+        if (S == NULL && T == NULL) refused = before_ | (set_cells != n * n); \
+    } while (0)
     CASE(dpm_report_write_geometric) {
         n = states(); make_report_set(n, 1); r = geometric_of(); REPORT_SET; values = noisy_in(set_cells); WRITE_OUT;
         CALL(dpm_report_write_geometric, (r, about, S, T, n, set_cells, values, b, bytes_out, k, p));
@@ -284,7 +291,7 @@ static dpm_status calls_of_reports(size_t which, size_t function, size_t *functi
     READ_CASE(dpm_report_probabilities, DPM_MECHANISM_DIRICHLET, double, REPORT_STATES * REPORT_STATES, 1)
     READ_CASE(dpm_report_row_totals, DPM_MECHANISM_POLYA, int64_t, REPORT_STATES, 0)
     CASE(dpm_merge_init) {
-        n = chance(20) ? states() : 2 + below(2); make_report_set(n, 1); S = report_starts(n); T = report_targets(); b = adjacency(); bytes = (const uint8_t *)pointer(READ, 16, 1, 0);
+        n = chance(20) ? states() : 2 + below(2); make_report_set(n, 1); REPORT_SUPPORT; b = adjacency(); bytes = (const uint8_t *)pointer(READ, 16, 1, 0);
         k = merge_len(); p = pointer(CHANGED, k * 8, 8, 0);
         CALL(dpm_merge_init, (p, k, b, bytes, S, T, n, set_cells));
     }
