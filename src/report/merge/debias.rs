@@ -25,7 +25,7 @@
 //!   T0^2 Var X = E X(1 - X) (T0 M/w + T0^2)/(M - 1), where T estimates T0 and T^2 - t2 estimates T0^2:
 //!   `v = X (1 - X) (T M/w + T^2 - t2)/(M - 1) + X^2 t2`.
 //! - **Polya with M = 1**: X is 0 or 1 and says nothing on its own variance. Var X = mu (1 - mu) <= mu = E X^2, and with (1)
-//!   Var y <= (T0^2 + t2) E X^2 = E X^2 T^2: `v = X^2 T^2`, an upper bound on average.
+//!   Var y <= (T0^2 + t2) E X^2 = E X^2 T^2: `v = X^2 T^2`, an upper bound on average. In a row of one cell X is 1, and v = t2.
 //!
 //! All but the last are exact: no term is left out, with a noisy total no less. Where noise takes a total so far down that the first term of a v came out below 0, which no variance is, it is taken as 0: then, and
 //! only then, E v is above Var y. With T0 many times the root of t2, as the pseudo-counts of a guarantee make it, that does not happen.
@@ -252,6 +252,8 @@ impl Shares {
         let t = total.events + n * self.pseudo_count;
         let factors = match self.draws.map(NonZeroU32::get) {
             None => [t / self.weight, total.variance],
+            // a row of one cell is X = 1: the total's noise alone
+            Some(1) if n <= 1.0 => [0.0, total.variance],
             Some(1) => [0.0, t * t],
             Some(draws) => {
                 let m = f64::from(draws);

@@ -17,6 +17,22 @@ pub struct Merged<'a> {
     pub(super) rows: &'a [RowSums],
 }
 
+/// Whether storage of these lengths holds such a merge.
+pub(super) fn fits(
+    support: &Support<'_>,
+    state: &MergeState,
+    cells: usize,
+    rows: usize,
+) -> Result<()> {
+    if cells != support.cells() || rows != support.states() {
+        return Err(Error::Length);
+    }
+    if state.reports > REPORTS_MAX {
+        return Err(Error::MergeFull);
+    }
+    Ok(())
+}
+
 impl<'a> Merged<'a> {
     /// What an earlier merge of this support, adjacency and state table left in its storage and its [`Merge::state`].
     ///
@@ -31,12 +47,7 @@ impl<'a> Merged<'a> {
         cells: &'a [CellSums],
         rows: &'a [RowSums],
     ) -> Result<Self> {
-        if cells.len() != support.cells() || rows.len() != support.states() {
-            return Err(Error::Length);
-        }
-        if state.reports > REPORTS_MAX {
-            return Err(Error::MergeFull);
-        }
+        fits(&support, &state, cells.len(), rows.len())?;
         Ok(Merged {
             support,
             adjacency,

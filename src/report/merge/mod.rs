@@ -177,12 +177,7 @@ impl<'a> Merge<'a> {
         cells: &'a mut [CellSums],
         rows: &'a mut [RowSums],
     ) -> Result<Self> {
-        if cells.len() != support.cells() || rows.len() != support.states() {
-            return Err(Error::Length);
-        }
-        if state.reports > REPORTS_MAX {
-            return Err(Error::MergeFull);
-        }
+        merged::fits(&support, &state, cells.len(), rows.len())?;
         Ok(Merge {
             support,
             adjacency,

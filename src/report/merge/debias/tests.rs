@@ -162,6 +162,10 @@ fn one_draw_has_an_upper_bound() {
     for rate in [None, Some(1.0)] {
         let [mean, variance, estimate] = moments(&law, 3.0, &rows, &totals(8, rate));
         assert!((mean - 3.0).abs() < 2e-5 && estimate >= variance && estimate < 2.0 * variance);
+        // alone in its row a cell is the total
+        let (cells, row) = read(&law, &[1], Some(totals(8, rate)[0].1)).unwrap();
+        assert_eq!(cells[0].1, row.noise as f64 / TWO_32);
+        assert_eq!(row.noise == 0, rate.is_none());
     }
 }
 
@@ -229,6 +233,12 @@ fn noise_has_the_variance_of_its_law() {
             "{cells:?} {want}"
         );
         assert!((row.noise as f64 / TWO_32 / (3.0 * want) - 1.0).abs() < 1e-8);
+        // rounded up
+        let rate = GeometricRate::new(numerator, denominator).unwrap();
+        assert_eq!(
+            row.noise,
+            (3.0 * noisy_variance(rate) * TWO_32).ceil() as i128
+        );
     }
     for (numerator, denominator) in [(900, 1), (4, 1), (1, 8), (3, 2)] {
         let variance = Variance::new(numerator, denominator).unwrap();
