@@ -10,6 +10,7 @@ Instructions: counted by a plugin of QEMU between marks in ffi-tests/embedded/co
 
 Sizes depend on the compilers. Where they are not those that the page names, --check looks at the goals alone, and says so.
 """
+import difflib
 import re
 import subprocess
 import sys
@@ -171,6 +172,8 @@ def put(path, text, write):
         raise SystemExit(f"{path} has lost the marks of its table")
     if write:
         (ROOT / path).write_text(new)
+    elif old != new:
+        sys.stdout.writelines(line + "\n" for line in difflib.unified_diff(old.splitlines(), new.splitlines(), path, "measured", n=0, lineterm=""))
     return old != new
 
 
