@@ -2,7 +2,7 @@
 //!
 //! Absent from tests and from the command-line program, which bring the standard library's own.
 
-/// Stops the machine here. No path leads here: the link-time check of `tests/capi` proves it for each build.
+/// Stops the machine here, in WebAssembly by a trap. No path leads here: the link-time check of `tests/capi` proves it for each build.
 #[cfg(all(
     feature = "panic-handler",
     not(feature = "panic-forbidden"),
@@ -10,6 +10,9 @@
 ))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    #[cfg(target_arch = "wasm32")]
+    core::arch::wasm32::unreachable();
+    #[cfg(not(target_arch = "wasm32"))]
     loop {
         core::hint::spin_loop();
     }
