@@ -1,5 +1,5 @@
 // Loads a WebAssembly file of this package and makes the interface over it.
-import { Dpmarkov } from "./interface.js";
+import { dpmarkov } from "./interface.js";
 import { DpmError } from "./errors.js";
 
 export { DpmError } from "./errors.js";
@@ -32,5 +32,5 @@ export async function load(source) {
   } catch (error) {
     throw new DpmError("DPM_JS_LOAD", 0, `the WebAssembly file could not be loaded: ${error.message}`);
   }
-  return new Dpmarkov(instance);
+  return dpmarkov(instance);
 }
