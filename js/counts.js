@@ -94,10 +94,10 @@ export class Counts extends Resident {
     const from = other.address(this.#memory);
     if (this.#support) {
       if (!other.support || !this.support.equals(other.support)) throw status(303, "both counts must be of the same support");
-      this.#memory.call("dpm_sparse_merge", own.start, own.starts, own.targets, own.n, own.cells, from.start);
+      this.#memory.scratch(() => this.#memory.call("dpm_sparse_merge", own.start, own.starts, own.targets, own.n, own.cells, from.start));
     } else {
       if (other.support || other.n !== this.n) throw status(303, "both counts must have the same number of states");
-      this.#memory.call("dpm_counts_merge", own.start, from.start, own.n);
+      this.#memory.scratch(() => this.#memory.call("dpm_counts_merge", own.start, from.start, own.n));
     }
     return this;
   }

@@ -1,6 +1,6 @@
 // Error bars after a release: from what was released, the mechanism's public parameters and, where the mechanism hides them, public row totals.
 import { status, typeError } from "./errors.js";
-import { chainOfNoisyCounts } from "./chain.js";
+import { chainOfNoisyCounts, chainOfTallies } from "./chain.js";
 import { MECHANISMS } from "./report.js";
 import { PARAMETERS } from "./accounting.js";
 import { supportOf } from "./support.js";
@@ -23,11 +23,12 @@ class Released {
     this.floor = whole(given.floor ?? 0, "floor", 217);
     const cells = this.support?.cells;
     if (this.noisy) this.counts = wides(given.noisyCounts ?? source.noisyCounts, "noisyCounts", cells);
-    const values = given.chain ?? source.probabilities;
-    this.values =
-      values === undefined && this.noisy
-        ? chainOfNoisyCounts(memory, this.counts, { floor: this.floor, support: this.support })
-        : reals(values, "chain", cells);
+    const { support } = this;
+    const tallies = given.tallies ?? source.tallies;
+    let values = given.chain ?? source.probabilities;
+    if (values === undefined && this.noisy) values = chainOfNoisyCounts(memory, this.counts, { floor: this.floor, support });
+    if (values === undefined && tallies !== undefined) values = chainOfTallies(memory, tallies, { support });
+    this.values = reals(values, "chain", cells);
     this.n = this.support?.n ?? squareSide(this.values.length, "the released values");
     if (this.counts && this.counts.length !== this.values.length) throw status(303, "noisyCounts and chain must have the same length");
     const totals = given.rowTotals;

@@ -29,6 +29,7 @@ export async function load(source) {
     }
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
     instance = await WebAssembly.instantiate(module, {});
+    if (!instance.exports.dpm_version) throw new Error("it is no file of this library");
   } catch (error) {
     throw new DpmError("DPM_JS_LOAD", 0, `the WebAssembly file could not be loaded: ${error.message}`);
   }

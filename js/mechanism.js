@@ -126,6 +126,23 @@ export class Geometric extends Noisy {
     const rest = rate === undefined ? [] : [whole(options(rate, "rate").numerator, "the rate's numerator", 212), whole(rate.denominator, "the rate's denominator", 212)];
     super(memory, "geometric", given, rate !== undefined, rest, [Uint32Array, Uint32Array], (numerator, denominator) => ({ numerator, denominator }));
   }
+
+  /** The events of every row with noise on them: a release of its own, for a report of another mechanism. */
+  releaseTotals(counts, given) {
+    return this.run(counts, given, (memory, scratch, head, { start, n, cells, starts }) => {
+      const table = memory.view(Uint32Array, start, cells);
+      const first = starts === undefined ? Uint32Array.from({ length: n + 1 }, (_, i) => n * i) : memory.view(Uint32Array, starts, n + 1);
+      const totals = new Uint32Array(n);
+      for (let i = 0; i < n; i++) {
+        const sum = table.subarray(first[i], first[i + 1]).reduce((a, b) => a + b, 0);
+        totals[i] = whole(sum, "a row's total", 501);
+      }
+      const [at, out] = [scratch.copy(totals), scratch.room(BigInt64Array, n)];
+      totals.fill(0);
+      memory.call("dpm_geometric_release_counts", ...head, at, n, out);
+      return memory.read(BigInt64Array, out, n);
+    });
+  }
 }
 
 export class Gaussian extends Noisy {

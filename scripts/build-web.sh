@@ -38,7 +38,7 @@ link() {
     exports=$(sed 's/^/--export=/' "$2")
     # shellcheck disable=SC2086
     "$linker" -flavor wasm --no-entry --gc-sections --strip-all --stack-first -z stack-size=$stack --max-memory=2147483648 \
-        --export-table --growable-table --export=__heap_base $exports "$library" -o "$out/$1.linked.wasm"
+        --export-table --growable-table --export=__heap_base --export=__stack_high $exports "$library" -o "$out/$1.linked.wasm"
     wasm-opt -Oz --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
         "$out/$1.linked.wasm" -o "$out/$1.wasm"
     rm "$out/$1.linked.wasm"
