@@ -169,12 +169,18 @@ export class Polya extends Mechanism {
     }));
   }
 
+  /** Enough for n states and for the mechanism's own, so that a wrong number of states is told as such. */
+  #work(scratch, n) {
+    const length = 5 * Math.max(n, this.parameters.states);
+    return [scratch.room(Uint32Array, length), length];
+  }
+
   releaseTallies(counts, given) {
-    return releaseIntegers(this, counts, given, "tallies", Uint32Array, (scratch, n) => [scratch.room(Uint32Array, 5 * n), 5 * n]);
+    return releaseIntegers(this, counts, given, "tallies", Uint32Array, (scratch, n) => this.#work(scratch, n));
   }
 
   releaseChain(counts, given) {
-    return releaseChain(this, counts, given, (scratch, n) => [scratch.room(Uint32Array, 5 * n), 5 * n]);
+    return releaseChain(this, counts, given, (scratch, n) => this.#work(scratch, n));
   }
 }
 
