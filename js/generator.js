@@ -6,6 +6,10 @@ import { unsigned, wide } from "./values.js";
 export const GENERATOR_BYTES = 96;
 
 export class Generator extends Resident {
+  get kind() {
+    return "generator";
+  }
+
   /** `seed`: for tests alone; without it the operating system's randomness. */
   constructor(memory, stream, seed) {
     const number = wide(stream, "stream");

@@ -1,5 +1,5 @@
 // Loads a WebAssembly file of this package and makes the interface over it.
-import { Dpmarkov } from "./interface.js";
+import { dpmarkov } from "./interface.js";
 import { DpmError } from "./errors.js";
 
 export { DpmError } from "./errors.js";
@@ -29,8 +29,9 @@ export async function load(source) {
     }
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
     instance = await WebAssembly.instantiate(module, {});
+    if (!instance.exports.dpm_version) throw new Error("it is no file of this library");
   } catch (error) {
     throw new DpmError("DPM_JS_LOAD", 0, `the WebAssembly file could not be loaded: ${error.message}`);
   }
-  return new Dpmarkov(instance);
+  return dpmarkov(instance);
 }

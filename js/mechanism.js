@@ -1,9 +1,11 @@
 // The mechanisms: an object holds public parameters that meet a guarantee; its release... methods are the only way from counts to what may leave.
-import { Resident } from "./object.js";
-import { ADJACENCIES, adjacency, options, real, whole, wide } from "./values.js";
+import { accounting } from "./accounting.js";
 import { countsFor } from "./counts.js";
-import { writeReport } from "./report.js";
 import { generatorFor } from "./generator.js";
+import { Resident } from "./object.js";
+import { writeReport } from "./report.js";
+import { supportOf } from "./support.js";
+import { ADJACENCIES, adjacency, options, real, whole, wide } from "./values.js";
 
 const BYTES = 96;
 
@@ -14,52 +16,51 @@ function promise(given) {
 
 class Mechanism extends Resident {
   #memory;
-  #kind;
-  /** @param init called with the address, gives the library's name of the constructor and its arguments after the guarantee */
-  constructor(memory, kind, given, checked, rest) {
-    const arguments_ = [...promise(given), ...rest];
-    super(memory, BYTES, (start) => memory.call(`dpm_${kind}_init${checked ? "_checked" : ""}`, start, ...arguments_));
+  #name;
+
+  /** `types`: of the parameters that the library tells, in order; `named` makes an object of them. */
+  constructor(memory, name, given, checked, rest, types, named) {
+    const list = [...promise(given), ...rest];
+    super(memory, BYTES, (start) => memory.call(`dpm_${name}_init${checked ? "_checked" : ""}`, start, ...list));
     this.#memory = memory;
-    this.#kind = kind;
-    this.guarantee = Object.freeze(this.#guarantee());
+    this.#name = name;
+    this.parameters = Object.freeze(named(...this.#read("parameters", types)));
+    const [code, epsilon, delta, releases] = this.#read("guarantee", [Int32Array, Float64Array, Float64Array, Uint32Array]);
+    this.guarantee = Object.freeze({ adjacency: ADJACENCIES[code], epsilon, delta, releases });
   }
 
-  get kind() {
-    return this.#kind;
+  /** Which one it is: "geometric", ... */
+  get mechanism() {
+    return this.#name;
   }
 
-  #guarantee() {
+  #read(what, types) {
     const memory = this.#memory;
     return memory.scratch((scratch) => {
-      const [code, releases] = [scratch.bytes(4), scratch.bytes(4)];
-      const [epsilon, delta] = [scratch.bytes(8), scratch.bytes(8)];
-      memory.call(`dpm_${this.#kind}_guarantee`, this.address(), code, epsilon, delta, releases);
-      return {
-        adjacency: ADJACENCIES[memory.view(Int32Array, code, 1)[0]],
-        epsilon: memory.view(Float64Array, epsilon, 1)[0],
-        delta: memory.view(Float64Array, delta, 1)[0],
-        releases: memory.view(Uint32Array, releases, 1)[0],
-      };
+      const outputs = types.map((type) => scratch.room(type, 1));
+      memory.call(`dpm_${this.#name}_${what}`, this.address(), ...outputs);
+      return outputs.map((start, i) => memory.view(types[i], start, 1)[0]);
     });
   }
 
   /** For this package alone. */
-  address() {
-    return Resident.address(this, this.#memory, "the mechanism");
+  address(memory = this.#memory) {
+    return Resident.address(this, memory, "the mechanism");
   }
 
-  get memory() {
-    return this.#memory;
+  /** The delta that these parameters promise at an epsilon. */
+  delta(epsilon) {
+    return this.#account("delta", { epsilon });
   }
 
-  /** What the library says of the parameters: `types` of its outputs, in order. */
-  read(types) {
-    const memory = this.#memory;
-    return memory.scratch((scratch) => {
-      const outputs = types.map((type) => scratch.room(type, 1));
-      memory.call(`dpm_${this.#kind}_parameters`, this.address(), ...outputs);
-      return outputs.map((start, i) => memory.view(types[i], start, 1)[0]);
-    });
+  /** The epsilon that they promise at a delta. */
+  epsilon(delta) {
+    return this.#account("epsilon", { delta });
+  }
+
+  #account(what, at) {
+    this.address();
+    return accounting(this.#memory)[this.#name][what]({ ...this.guarantee, ...this.parameters, ...at });
   }
 
   /** The report of what this mechanism released: bytes for a collector. */
@@ -67,55 +68,89 @@ class Mechanism extends Resident {
     return writeReport(this.#memory, this, released, given);
   }
 
-  /** Runs a release: `body` gets what it draws with and the counts, and says where the output lies. */
+  /** Runs a release: `body` gets the library's memory, a scratch, where mechanism and generator lie, and the counts. Wipes what it used. */
   run(counts, given, body) {
+    const memory = this.#memory;
     const start = this.address();
-    const { generator } = given === undefined ? {} : options(given, "a release");
-    return this.#memory.scratch((scratch) => {
-      const table = countsFor(this.#memory, scratch, counts);
-      const rng = generatorFor(this.#memory, scratch, generator);
-      return body(scratch, start, rng, table.start, table.n);
+    const { generator, support } = given === undefined ? {} : options(given, "a release");
+    const feasible = supportOf(memory, support);
+    return memory.scratch((scratch) => {
+      const table = countsFor(memory, scratch, counts, feasible);
+      const rng = generatorFor(memory, scratch, generator);
+      return body(memory, scratch, [start, rng], table);
     });
   }
+}
+
+/** A whole chain: `work` is the scratch, `floor` is for noisy counts alone. */
+function releaseChain(mechanism, counts, given, extra) {
+  return mechanism.run(counts, given, (memory, scratch, head, table) => {
+    const { start, n, cells, starts, targets } = table;
+    const out = scratch.room(Float64Array, cells);
+    const more = extra(scratch, n);
+    const name = `dpm_${mechanism.mechanism}_release`;
+    if (starts !== undefined) memory.call(`${name}_sparse`, ...head, starts, targets, n, cells, start, ...more, out);
+    else memory.call(`${name}_chain`, ...head, start, n, ...more, out);
+    return memory.read(Float64Array, out, cells);
+  });
+}
+
+/** Integers: `what` are counts or tallies, in elements of `type`. */
+function releaseIntegers(mechanism, counts, given, what, type, extra) {
+  return mechanism.run(counts, given, (memory, scratch, head, table) => {
+    const { start, n, cells, starts, targets } = table;
+    const out = scratch.room(type, cells);
+    const more = extra(scratch, n);
+    const name = `dpm_${mechanism.mechanism}_release`;
+    if (starts !== undefined) memory.call(`${name}_sparse_${what}`, ...head, starts, targets, n, cells, start, ...more, out);
+    else for (let i = 0; i < n; i++) memory.call(`${name}_${what}`, ...head, start + 4 * n * i, n, ...more, out + type.BYTES_PER_ELEMENT * n * i);
+    return memory.read(type, out, cells);
+  });
 }
 
 /** Noise on every count: what the two mechanisms of noisy counts share. */
 class Noisy extends Mechanism {
   releaseCounts(counts, given) {
-    const { memory, kind } = this;
-    return this.run(counts, given, (scratch, mechanism, rng, table, n) => {
-      const noisy = scratch.room(BigInt64Array, n * n);
-      for (let i = 0; i < n; i++) memory.call(`dpm_${kind}_release_counts`, mechanism, rng, table + 4 * n * i, n, noisy + 8 * n * i);
-      return memory.read(BigInt64Array, noisy, n * n);
-    });
+    return releaseIntegers(this, counts, given, "counts", BigInt64Array, () => []);
   }
 
   releaseChain(counts, given) {
-    const { memory, kind } = this;
     const floor = whole(given?.floor ?? 0, "floor", 217);
-    return this.run(counts, given, (scratch, mechanism, rng, table, n) => {
-      const matrix = scratch.room(Float64Array, n * n);
-      memory.call(`dpm_${kind}_release_chain`, mechanism, rng, table, n, floor, scratch.room(BigInt64Array, n), n, matrix);
-      return memory.read(Float64Array, matrix, n * n);
-    });
+    return releaseChain(this, counts, given, (scratch, n) => [floor, scratch.room(BigInt64Array, n), n]);
   }
 }
 
 export class Geometric extends Noisy {
   constructor(memory, given) {
     const { rate } = options(given, "geometric()");
-    super(memory, "geometric", given, rate, rate ? [whole(rate.numerator, "the rate's numerator", 212), whole(rate.denominator, "the rate's denominator", 212)] : []);
-    const [numerator, denominator] = this.read([Uint32Array, Uint32Array]);
-    this.parameters = Object.freeze({ numerator, denominator });
+    const rest = rate === undefined ? [] : [whole(options(rate, "rate").numerator, "the rate's numerator", 212), whole(rate.denominator, "the rate's denominator", 212)];
+    super(memory, "geometric", given, rate !== undefined, rest, [Uint32Array, Uint32Array], (numerator, denominator) => ({ numerator, denominator }));
+  }
+
+  /** The events of every row with noise on them: a release of its own, for a report of another mechanism. */
+  releaseTotals(counts, given) {
+    return this.run(counts, given, (memory, scratch, head, { start, n, cells, starts }) => {
+      const table = memory.view(Uint32Array, start, cells);
+      const first = starts === undefined ? Uint32Array.from({ length: n + 1 }, (_, i) => n * i) : memory.view(Uint32Array, starts, n + 1);
+      const totals = new Uint32Array(n);
+      for (let i = 0; i < n; i++) {
+        const sum = table.subarray(first[i], first[i + 1]).reduce((a, b) => a + b, 0);
+        totals[i] = whole(sum, "a row's total", 501);
+      }
+      const [at, out] = [scratch.copy(totals), scratch.room(BigInt64Array, n)];
+      totals.fill(0);
+      memory.call("dpm_geometric_release_counts", ...head, at, n, out);
+      return memory.read(BigInt64Array, out, n);
+    });
   }
 }
 
 export class Gaussian extends Noisy {
   constructor(memory, given) {
     const { variance } = options(given, "gaussian()");
-    super(memory, "gaussian", given, variance, variance ? [wide(variance.numerator, "the variance's numerator", 213), whole(variance.denominator, "the variance's denominator", 213)] : []);
-    const [numerator, denominator] = this.read([BigUint64Array, Uint32Array]);
-    this.parameters = Object.freeze({ numerator: Number(numerator), denominator }); // at most 2^40
+    const rest = variance === undefined ? [] : [wide(options(variance, "variance").numerator, "the variance's numerator", 213), whole(variance.denominator, "the variance's denominator", 213)];
+    // a numerator is at most 2^40
+    super(memory, "gaussian", given, variance !== undefined, rest, [BigUint64Array, Uint32Array], (numerator, denominator) => ({ numerator: Number(numerator), denominator }));
   }
 }
 
@@ -123,32 +158,29 @@ export class Polya extends Mechanism {
   constructor(memory, given) {
     const { states, pseudoCount, eventMass, priorMass, drawMass, draws } = options(given, "polya()");
     const checked = eventMass !== undefined;
-    const n = whole(states, "states", 301);
-    const last = whole(draws, "draws", 215);
-    const rest = checked ? [n, ...[eventMass, priorMass, drawMass].map((mass) => whole(mass, "a mass", 214)), last] : [n, real(pseudoCount, "pseudoCount"), last];
-    super(memory, "polya", given, checked, rest);
-    const types = Array(5).fill(Uint32Array);
-    const [of, event, prior, draw, number] = this.read(types);
-    this.parameters = Object.freeze({ states: of, eventMass: event, priorMass: prior, drawMass: draw, draws: number });
+    const parameters = checked ? [eventMass, priorMass, drawMass].map((mass) => whole(mass, "a mass", 214)) : [real(pseudoCount, "pseudoCount")];
+    const rest = [whole(states, "states", 301), ...parameters, whole(draws, "draws", 215)];
+    super(memory, "polya", given, checked, rest, Array(5).fill(Uint32Array), (n, event, prior, draw, number) => ({
+      states: n,
+      eventMass: event,
+      priorMass: prior,
+      drawMass: draw,
+      draws: number,
+    }));
+  }
+
+  /** Enough for n states and for the mechanism's own, so that a wrong number of states is told as such. */
+  #work(scratch, n) {
+    const length = 5 * Math.max(n, this.parameters.states);
+    return [scratch.room(Uint32Array, length), length];
   }
 
   releaseTallies(counts, given) {
-    const { memory } = this;
-    return this.run(counts, given, (scratch, mechanism, rng, table, n) => {
-      const tallies = scratch.room(Uint32Array, n * n);
-      const work = scratch.room(Uint32Array, 5 * n);
-      for (let i = 0; i < n; i++) memory.call("dpm_polya_release_tallies", mechanism, rng, table + 4 * n * i, n, work, 5 * n, tallies + 4 * n * i);
-      return memory.read(Uint32Array, tallies, n * n);
-    });
+    return releaseIntegers(this, counts, given, "tallies", Uint32Array, (scratch, n) => this.#work(scratch, n));
   }
 
   releaseChain(counts, given) {
-    const { memory } = this;
-    return this.run(counts, given, (scratch, mechanism, rng, table, n) => {
-      const matrix = scratch.room(Float64Array, n * n);
-      memory.call("dpm_polya_release_chain", mechanism, rng, table, n, scratch.room(Uint32Array, 5 * n), 5 * n, matrix);
-      return memory.read(Float64Array, matrix, n * n);
-    });
+    return releaseChain(this, counts, given, (scratch, n) => this.#work(scratch, n));
   }
 }
 
@@ -156,17 +188,10 @@ export class Dirichlet extends Mechanism {
   constructor(memory, given) {
     const { pseudoCount, weight } = options(given, "dirichlet()");
     const rest = weight === undefined ? [real(pseudoCount, "pseudoCount")] : [real(pseudoCount, "pseudoCount"), real(weight, "weight")];
-    super(memory, "dirichlet", given, weight !== undefined, rest);
-    const [used, pseudo] = this.read([Float64Array, Float64Array]);
-    this.parameters = Object.freeze({ weight: used, pseudoCount: pseudo });
+    super(memory, "dirichlet", given, weight !== undefined, rest, [Float64Array, Float64Array], (found, pseudo) => ({ weight: found, pseudoCount: pseudo }));
   }
 
   releaseChain(counts, given) {
-    const { memory } = this;
-    return this.run(counts, given, (scratch, mechanism, rng, table, n) => {
-      const matrix = scratch.room(Float64Array, n * n);
-      memory.call("dpm_dirichlet_release_chain", mechanism, rng, table, n, matrix);
-      return memory.read(Float64Array, matrix, n * n);
-    });
+    return releaseChain(this, counts, given, () => []);
   }
 }

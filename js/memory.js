@@ -12,6 +12,8 @@ const SHIM = new Uint8Array([
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 8, 1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7f, 2, 7, 1, 1, 0x65, 1, 0x66, 0, 0, 7, 5, 1, 1, 0x66, 0, 0,
 ]);
 
+const outOfMemory = () => new DpmError("DPM_JS_MEMORY", 0, "there is not memory enough for this");
+
 export class Memory {
   #exports;
   #memory;
@@ -27,7 +29,7 @@ export class Memory {
     this.#memory = instance.exports.memory;
     const base = Math.ceil(instance.exports.__heap_base.value / ALIGN) * ALIGN;
     this.#free = [[base, this.#memory.buffer.byteLength - base]];
-    this.#stack = instance.exports.__stack_high?.value ?? 0;
+    this.#stack = instance.exports.__stack_high.value; // it lies at the front, down to 0
     const shim = new WebAssembly.Instance(new WebAssembly.Module(SHIM), { e: { f: (_, out, length) => this.#random(out >>> 0, length >>> 0) } });
     const table = instance.exports.__indirect_function_table;
     this.entropy = table.grow(1);
@@ -71,7 +73,7 @@ export class Memory {
     try {
       this.#memory.grow(Math.ceil(size / PAGE));
     } catch {
-      throw new DpmError("DPM_JS_MEMORY", 0, "the memory of the WebAssembly module cannot hold this");
+      throw outOfMemory();
     }
     this.#insert(end, this.#memory.buffer.byteLength - end);
     return this.#free.length - 1;
@@ -99,7 +101,11 @@ export class Memory {
 
   /** A copy of what lies there. */
   read(type, start, length) {
-    return this.view(type, start, length).slice();
+    try {
+      return this.view(type, start, length).slice();
+    } catch {
+      throw outOfMemory();
+    }
   }
 
   /** What the function returns; traps end the module's life. */
@@ -110,7 +116,7 @@ export class Memory {
     try {
       return f(...args);
     } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError)) throw typeError("a number was expected, or a BigInt for 64 bits");
+      if (error instanceof TypeError) throw typeError("a number was expected, or a BigInt for 64 bits");
       this.#broken = true;
       throw new DpmError("DPM_JS_TRAP", 0, `the WebAssembly module stopped: ${error.message}`);
     }

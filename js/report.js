@@ -1,8 +1,8 @@
 // Reports: a release as bytes for a collector, and back. docs/report.md tells the format.
 import { Resident } from "./object.js";
-import { typeError } from "./errors.js";
+import { status, typeError } from "./errors.js";
 import { ADJACENCIES, options, reals, squareSide, unsigned, whole, wide, wides } from "./values.js";
-import { supportFor } from "./support.js";
+import { supportOf } from "./support.js";
 
 export const MECHANISMS = ["dirichlet", "polya", "geometric", "gaussian"];
 const ABOUT_BYTES = 56;
@@ -29,23 +29,24 @@ const READ = { dirichlet: reals, polya: (values, what) => unsigned(values, what,
 /** The report of released `values` as bytes. */
 export function writeReport(memory, mechanism, values, given) {
   const { support, bits = 32, totals } = options(given, "report()");
-  const kind = mechanism.kind;
+  const kind = mechanism.mechanism;
   const released = READ[kind](values, "the released values");
   const address = mechanism.address();
+  const feasible = supportOf(memory, support);
   if (totals && kind !== "dirichlet" && kind !== "polya") throw typeError("noisy counts have no row totals beside them: they are their own");
   return memory.scratch((scratch) => {
-    const s = supportFor(memory, scratch, support);
-    const n = s.n ?? squareSide(released.length, "the released values");
     const cells = released.length;
+    const { starts, targets, n } = feasible ? feasible.in(scratch) : { starts: 0, targets: 0, n: squareSide(cells, "the released values") };
+    if (feasible && feasible.cells !== cells) throw status(303, "the released values must be those of the support's cells");
     const more = [];
     if (kind === "dirichlet" || kind === "polya") {
       if (totals) {
         const noise = Resident.address(options(totals, "totals").mechanism, memory, "the totals' mechanism");
-        if (totals.mechanism.kind !== "geometric") throw typeError("the totals' mechanism must be geometric");
+        if (totals.mechanism.mechanism !== "geometric") throw typeError("the totals' mechanism must be geometric");
         more.push(noise, scratch.copy(wides(totals.values, "the noisy row totals", n)));
       } else more.push(0, 0);
     }
-    const head = [address, about(memory, scratch, given), s.starts, s.targets, n, cells, scratch.copy(released), ...more, whole(bits, "bits", 209)];
+    const head = [address, about(memory, scratch, given), starts, targets, n, cells, scratch.copy(released), ...more, whole(bits, "bits", 209)];
     const capacity = memory.raw("dpm_report_len_bound", n, cells, bits, totals ? 1 : 0) >>> 0;
     if (capacity === 0xffffffff) memory.call(`dpm_report_write_${kind}`, ...head, 0, 0, 0);
     const [report, length] = [scratch.bytes(capacity), scratch.bytes(4)];

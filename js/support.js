@@ -1,5 +1,6 @@
 // A support: the public set of feasible transitions. Whatever lies outside has the probability 0, before and after a release.
-import { options, unsigned } from "./values.js";
+import { typeError } from "./errors.js";
+import { options, reals, unsigned } from "./values.js";
 
 /** Compressed rows: the feasible next states of state i, rising, are targets[starts[i]] to targets[starts[i + 1] - 1]. */
 export class Support {
@@ -10,10 +11,11 @@ export class Support {
     const { starts, targets } = Array.isArray(given) ? compressed(given) : options(given, "support()");
     this.#starts = unsigned(starts, "starts", Uint32Array, undefined, 305);
     this.#targets = unsigned(targets, "targets", Uint16Array, undefined, 305);
-    this.n = this.#starts.length - 1;
+    this.n = Math.max(0, this.#starts.length - 1);
     this.cells = this.#targets.length;
     memory.scratch((scratch) => {
-      memory.call("dpm_support_check", scratch.copy(this.#starts), scratch.copy(this.#targets), this.n, this.cells);
+      const at = this.in(scratch);
+      memory.call("dpm_support_check", at.starts, at.targets, at.n, at.cells);
     });
     Object.freeze(this);
   }
@@ -24,6 +26,16 @@ export class Support {
 
   get targets() {
     return this.#targets.slice();
+  }
+
+  /** Feasible next states of a state. */
+  rowLength(state) {
+    return this.#starts[state + 1] - this.#starts[state];
+  }
+
+  equals(other) {
+    const same = (a, b) => a.length === b.length && a.every((x, i) => x === b[i]);
+    return same(this.#starts, other.#starts) && same(this.#targets, other.#targets);
   }
 
   /** Where starts and targets lie for a call. */
@@ -37,15 +49,28 @@ function compressed(rows) {
   const starts = [0];
   const targets = [];
   for (const row of rows) {
-    targets.push(...unsigned(row, "a row of next states", Uint16Array, undefined, 302).sort());
+    for (const state of unsigned(row, "a row of next states", Uint16Array, undefined, 302).sort()) targets.push(state);
     starts.push(targets.length);
   }
   return { starts, targets };
 }
 
-/** The support of a call; zeros where every transition is feasible. */
-export function supportFor(memory, scratch, support) {
-  if (support === undefined || support === null) return { starts: 0, targets: 0 };
-  const object = support instanceof Support ? support : new Support(memory, support);
-  return object.in(scratch);
+/** `value` as a support of this module, or undefined where every transition is feasible. */
+export function supportOf(memory, value) {
+  if (value === undefined || value === null || value instanceof Support) return value ?? undefined;
+  if (typeof value !== "object") throw typeError("support must come from support(), or be what it takes");
+  return new Support(memory, value);
+}
+
+/** The values of a support's cells out into a matrix, n * n, zeros where no transition is feasible. */
+export function expand(memory, given, values) {
+  const support = supportOf(memory, given);
+  if (!support) throw typeError("expand() takes a support and the values of its cells");
+  const released = reals(values, "values", support.cells);
+  return memory.scratch((scratch) => {
+    const { starts, targets, n, cells } = support.in(scratch);
+    const matrix = scratch.room(Float64Array, n * n);
+    memory.call("dpm_sparse_expand", starts, targets, n, cells, scratch.copy(released), matrix);
+    return memory.read(Float64Array, matrix, n * n);
+  });
 }

@@ -36,11 +36,21 @@ export function options(value, what) {
 }
 
 const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
-const detached = (value) => ArrayBuffer.isView(value) && value.buffer.detached === true;
+
+/** A view without its memory looks like an empty one, which would be recorded as such. */
+function lost(value) {
+  if (value.length > 0 || Array.isArray(value)) return false;
+  try {
+    value.indexOf(0);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 function list(value, what, length) {
   if (!isList(value)) throw typeError(`${what} must be a typed array or an array`);
-  if (detached(value)) throw typeError(`${what} is a view of a detached buffer`);
+  if (lost(value)) throw typeError(`${what} is a view of a buffer that is gone`);
   if (length !== undefined && value.length !== length) throw status(303, `${what} must have ${length} elements`);
   return value;
 }

@@ -20,8 +20,8 @@ compile() { # compile CRATE_TYPE
         --target-dir "$build" --target "$triple"
 }
 
-# A new file each time: a program that runs with the old library keeps it.
-place() { rm -f "$2" && cp "$1" "$2"; }
+# A new file each time, and at once: a program that runs with the old library keeps it, and one that is linked meanwhile finds it whole.
+place() { rm -f "$2.new" && cp "$1" "$2.new" && mv -f "$2.new" "$2"; }
 
 out=$build/$triple/release
 compile staticlib

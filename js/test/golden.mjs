@@ -34,7 +34,7 @@ function release(dpm, name, words) {
   const n = +words.shift();
   if (name === "polya") guarantee.states = n;
   const mechanism = dpm[name](guarantee);
-  const counts = dpm.counts(n, Uint32Array.from(words, Number));
+  const counts = dpm.counts(n, { values: Uint32Array.from(words, Number) });
   const generator = dpm.testGenerator(bytes(seed), BigInt(stream));
   const p = mechanism.parameters;
   const [said, released] = {
