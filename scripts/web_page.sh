@@ -47,5 +47,5 @@ fi
 if [ "$mode" = --screenshots ]; then
   node $page/test/screenshots.mjs
 else
-  node --test --test-reporter=spec $page/test/*.test.mjs
+  node --test --test-reporter=spec --test-timeout=60000 --test-force-exit $page/test/*.test.mjs
 fi

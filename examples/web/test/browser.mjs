@@ -24,7 +24,7 @@ export async function serve(file) {
     return response.writeHead(200, { "content-type": "text/html" }).end(readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/page.html`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${server.address().port}/page.html`, close: () => (server.close(), server.closeAllConnections()) };
 }
 
 export const fileUrl = (file) => pathToFileURL(file).href;
@@ -33,6 +33,7 @@ export const fileUrl = (file) => pathToFileURL(file).href;
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(15000);
   const requests = [];
   const said = [];
   page.on("request", (request) => requests.push(request.url()));
@@ -48,7 +49,7 @@ export async function open(browser, url, options = {}) {
     assert.deepEqual(kept, { cookies: "", local: 0, session: 0 });
   };
   await page.evaluate(() => (globalThis.tryLength = (where) => globalThis[where].length));
-  return { page, quiet, close: () => context.close() };
+  return { page, quiet, complaints: said, close: () => context.close() };
 }
 
 export async function ready(page) {

@@ -20,7 +20,7 @@ const drawn = (page) =>
 const percent = (text) => (text === "< 0.0001 %" ? 0 : Number(text.replace(" %", "")) / 100);
 
 async function clickThrough(url) {
-  const { page, quiet, close } = await open(browser, url);
+  const { page, quiet, close, complaints } = await open(browser, url);
   await page.click("#example-taxi");
   await ready(page);
   assert.match(await page.textContent("#log-status"), /taxi trips.*from,to,count/s);
@@ -77,26 +77,24 @@ async function clickThrough(url) {
   const again = JSON.parse((await saved(page, "#save-json")).bytes);
   assert.deepEqual(again.matrix, chain.matrix);
   assert.deepEqual(again.states, names);
-  assert.deepEqual((await saved(page, "#save-report")).bytes, report.bytes);
+  assert.ok((await saved(page, "#save-report")).bytes.equals(report.bytes));
 
   // The policy: no request leaves the page, even from a script that would like to.
   const blocked = await page.evaluate(() => fetch("http://127.0.0.1:9/").then(() => "sent", (error) => error.name));
   assert.equal(blocked, "TypeError");
-  await page.close();
-  return { quiet, close };
+  complaints.splice(0); // the browser tells of what it blocked
+  await quiet();
+  await close();
 }
 
 describe("the page", () => {
   it("works from a file", async () => {
-    const { close } = await clickThrough(fileUrl(PAGE));
-    await close();
+    await clickThrough(fileUrl(PAGE));
   });
 
   it("works from a static server", async () => {
     const server = await serve(PAGE);
-    const { close } = await clickThrough(server.url);
-    await close();
-    server.close();
+    await clickThrough(server.url).finally(server.close);
   });
 
   it("counts every press, and asks before one that the promise does not hold", async () => {
@@ -186,7 +184,7 @@ describe("the page", () => {
       await page.evaluate(() => (document.querySelector("#more").open = true));
       if (vector.pseudoCount !== undefined) await page.fill("#pseudo-count", String(vector.pseudoCount));
       if (vector.draws !== undefined) await page.fill("#draws", String(vector.draws));
-      await paste(page, `${log}\n#`.slice(0, -2), names.join("\n"));
+      await paste(page, log, names.join("\n"));
       await ready(page);
       await page.click("#release");
       await page.waitForFunction((k) => document.querySelector("#again").open || document.querySelector("#pressed").textContent.match(`^(One release|${k} releases) `), seen + 1);

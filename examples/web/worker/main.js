@@ -66,8 +66,8 @@ async function release({ options }) {
   let values;
   try {
     const given = TEST_BUILD && seed ? { generator: dpm.testGenerator(seed.bytes, seed.stream) } : {};
-    if (made.kind === "dirichlet") values = made.releaseChain(counts, given);
-    else if (made.kind === "polya") values = made.releaseTallies(counts, given);
+    if (made.mechanism === "dirichlet") values = made.releaseChain(counts, given);
+    else if (made.mechanism === "polya") values = made.releaseTallies(counts, given);
     else values = made.releaseCounts(counts, given);
   } catch (error) {
     throw Object.assign(error, { name: "AfterDraw" });
@@ -77,20 +77,20 @@ async function release({ options }) {
     const id = crypto.getRandomValues(new Uint8Array(16));
     report = made.report(values, { stateTable: stateTable(states), id, window: ALL_TIME, generation: 0n });
   }
-  const noisy = made.kind === "geometric" || made.kind === "gaussian";
+  const noisy = made.mechanism === "geometric" || made.mechanism === "gaussian";
   const numbers = noisy ? toNumbers(values) : Float64Array.from(values);
   return {
-    ...chainOf(dpm, open, { mechanism: made.kind, n, cells: numbers, support: null, floor: noisy ? floor : 0 }),
+    ...chainOf(dpm, open, { mechanism: made.mechanism, n, cells: numbers, support: null, floor: noisy ? floor : 0 }),
     origin: "release",
     names: states,
     statesFrom: fromLog ? "log" : "public",
     guarantee: made.guarantee,
-    mechanism: made.kind,
+    mechanism: made.mechanism,
     parameters: made.parameters,
     pure,
     chosenBy: reason ?? "the options",
     floor: noisy ? floor / 1024 : undefined,
-    standardError: noisy ? open.deviation(made.kind, made.parameters) : undefined,
+    standardError: noisy ? open.deviation(made.mechanism, made.parameters) : undefined,
     report,
     press: history.count(identity),
     version: dpm.version,
