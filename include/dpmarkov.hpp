@@ -8,10 +8,20 @@
 #ifndef DPMARKOV_HPP
 #define DPMARKOV_HPP
 
+#include "dpmarkov/accuracy.hpp"
 #include "dpmarkov/base.hpp"
 #include "dpmarkov/chain.hpp"
 #include "dpmarkov/counts.hpp"
+#include "dpmarkov/dirichlet.hpp"
+#include "dpmarkov/interval.hpp"
+#include "dpmarkov/ledger.hpp"
 #include "dpmarkov/mechanism.hpp"
+#include "dpmarkov/merge.hpp"
+#include "dpmarkov/noise.hpp"
+#include "dpmarkov/plan.hpp"
+#include "dpmarkov/polya.hpp"
 #include "dpmarkov/random.hpp"
+#include "dpmarkov/report.hpp"
+#include "dpmarkov/special.hpp"
 
 #endif
