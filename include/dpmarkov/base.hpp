@@ -242,6 +242,7 @@ template <class T> class Wiped : Pinned {
   private:
     span<T> what_;
 };
+/// Of the elements of its array.
 template <class C> Wiped(C &) -> Wiped<std::remove_reference_t<decltype(*std::data(std::declval<C &>()))>>;
 
 /// The version of the library that was linked, for example "0.1.0".
