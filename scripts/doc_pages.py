@@ -5,8 +5,9 @@ Comments, which no reader sees, stand right before the block that they are about
     <!-- output: varies -->    the text block that follows is one run's: it is not compared, but there has to be some output
     <!-- output: numbers -->   compared but for digits, and for what numbers move: spaces, dashes, bars
     <!-- output: part -->      the text block is a piece of the output, line by line
-    <!-- run by: COMMAND -->   not run here: that line of .ci/run does the same. It has to be a line of it, or a script that it calls
+    <!-- run by: COMMAND -->   not run here: .ci/run does the same by that: a line of it or a piece of one, or a script that it calls
     <!-- skip: REASON -->      cannot be run at all; listed and counted
+    <!-- exit: 0 9 -->         the codes that the block may end with, by its last command
 
 Without a comment a text block that stands right after a block of commands is what they print on standard output, to the letter.
 A line "..." in it stands for any lines. Blocks of ```sh are as typed; of ```console only what follows "$ " is.
@@ -16,7 +17,7 @@ import pathlib
 import re
 
 FENCE = re.compile(r"^(?P<indent> {0,3})(?P<ticks>`{3,}|~{3,})(?P<language>[\w+-]*)\s*$")
-COMMENT = re.compile(r"^<!--\s*(?P<key>output|run by|skip):\s*(?P<value>.*?)\s*-->$")
+COMMENT = re.compile(r"^<!--\s*(?P<key>output|run by|skip|exit):\s*(?P<value>.*?)\s*-->$")
 PROGRAMS = r"dpmarkov|cargo|scripts/\S+|cc|c\+\+|cmake|pip|python3?|npm|node"
 
 
@@ -31,6 +32,7 @@ class Block:
     text: str  # what bash runs
     skip: str | None = None
     run_by: str | None = None
+    codes: tuple[int, ...] = (0,)
     output: str | None = None  # the text block's body
     output_line: int = 0
     mode: str = "exact"
@@ -94,15 +96,15 @@ def blocks_of(page: str, text: str) -> list[Block]:
         comments = comments_before(page, line, between)
         if language in ("sh", "console", "bash", "shell"):
             block = Block(page, line, typed(language, body), comments.get("skip"), comments.get("run by"))
-            if "output" in comments:
-                block.mode = comments["output"]
+            if "exit" in comments:
+                block.codes = tuple(int(code) for code in comments["exit"].split())
             found.append(block)
             follows = True
             continue
         prose = [l for l in between if l.strip() and not l.strip().startswith("<!--")]
         if language == "text" and follows and not prose:
             found[-1].output, found[-1].output_line = body, line
-            found[-1].mode = comments.get("output", found[-1].mode)
+            found[-1].mode = comments.get("output", "exact")
             if found[-1].mode not in ("exact", "varies", "numbers", "part"):
                 raise PageError(f"{page}:{line}: no such output: {found[-1].mode}")
         follows = False
@@ -151,6 +153,10 @@ class Elsewhere:
         readme = root / "README.md"
         test = re.search(r"^<!-- test-command: (.*) -->$", readme.read_text(), re.M) if readme.exists() else None
         self.test_command = test[1] if test and 'bash -c "$test_command"' in self.lines else None
+
+    def says(self, piece: str) -> bool:
+        """Whether a line of .ci/run has these words in a row."""
+        return len(piece.split()) > 1 and any(f" {piece} " in f" {line} " for line in self.lines)
 
     def runs(self, command: str) -> str | None:
         """The line of .ci/run that runs this command, or does all that it does."""
