@@ -24,10 +24,13 @@ from ._errors import (
     VotesError,
 )
 from ._guarantee import Adjacency, Guarantee
+from ._ledger import Budget, Ledger, Permit
 from ._mechanisms import Dirichlet, Gaussian, Geometric, Mechanism, Polya
+from ._plan import Candidate, Plan, plan
 from ._prototypes import VERSION as __version__
 from ._random import Generator
 from ._release import Release
+from ._report import Merge, Report
 from ._support import Support
 from .accounting import compose_delta, compose_epsilon
 from .chain import first_passage, group_inverse, stationary, tau_one
@@ -35,7 +38,9 @@ from .chain import first_passage, group_inverse, stationary, tau_one
 __all__ = [
     "Adjacency",
     "ArgumentError",
+    "Budget",
     "BudgetExceeded",
+    "Candidate",
     "ChainError",
     "Counts",
     "CountsError",
@@ -46,12 +51,17 @@ __all__ = [
     "Geometric",
     "Guarantee",
     "GuaranteeError",
+    "Ledger",
     "LedgerError",
     "Mechanism",
+    "Merge",
     "ObjectError",
+    "Permit",
+    "Plan",
     "Polya",
     "RandomError",
     "Release",
+    "Report",
     "ReportError",
     "Support",
     "VotesError",
@@ -63,6 +73,7 @@ __all__ = [
     "count_transitions",
     "first_passage",
     "group_inverse",
+    "plan",
     "special",
     "state_table",
     "stationary",

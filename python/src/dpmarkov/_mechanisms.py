@@ -13,7 +13,7 @@ from . import _prototypes as c
 from ._arrays import F64, I64, U32, counts as counts_array
 from ._arrays import integer, number, pointer, square, vector, wipe
 from ._counts import Counts
-from ._errors import ArgumentError
+from ._errors import ArgumentError, BudgetExceeded, GuaranteeError
 from ._guarantee import U32_MAX, AdjacencyLike, Guarantee, promise
 from ._library import check, lib
 from ._random import Generator, opened
@@ -141,14 +141,17 @@ class Mechanism(ABC):
                 vector(held, support.cells, "counts")
             units = self._floor_units(floor)
             if generator is not None:
-                drawn = self._draw(opened(generator), held, n, support)
+                rng = opened(generator)
+                _charge(generator, self)
+                drawn = self._draw(rng, held, n, support)
             else:
                 with Generator() as fresh:
                     drawn = self._draw(opened(fresh), held, n, support)
         finally:
             if copied:
                 wipe(held)
-        return Release._of(self, drawn, self._rows(drawn, n, support, units), n, states, support, units)
+        permit = 0 if generator is None else generator._permit
+        return Release._of(self, drawn, self._rows(drawn, n, support, units), n, states, support, units, permit)
 
     def _floor_units(self, floor: float) -> int:
         """In 1/1024 of an event."""
@@ -187,6 +190,18 @@ class Mechanism(ABC):
         return f"{type(self).__name__}({self._guarantee!r}, parameters={tuple(self.parameters)!r})"
 
 
+def _charge(generator: Generator, mechanism: Mechanism) -> None:
+    """Takes one release off those that a permit's generator is for: what was charged, and no more."""
+    if generator._charged is None:
+        return
+    charged, left = generator._charged
+    if left == 0:
+        raise BudgetExceeded(c.ERR_BUDGET_EXCEEDED, "this permit's releases are used up: charge the ledger again")
+    if charged is not None and not (isinstance(charged, Mechanism) and type(charged) is type(mechanism) and charged.parameters == mechanism.parameters):
+        raise GuaranteeError(c.ERR_GUARANTEE_NOT_MET, "this permit was charged for another mechanism")
+    generator._charged = charged, left - 1
+
+
 def _rebuild(kind: Callable[..., Mechanism], guarantee: Guarantee, keywords: dict[str, Any]) -> Mechanism:
     """For pickles: planned parameters are verified again."""
     return kind(guarantee, **keywords)
@@ -196,6 +211,19 @@ def _fraction(value: object, what: str, numerator: int, denominator: int, status
     if not isinstance(value, tuple) or len(value) != 2:
         raise TypeError(f"{what}: (numerator, denominator)")
     return integer(value[0], what, numerator, status, 1), integer(value[1], what, denominator, status, 1)
+
+
+def rows_of_noisy(drawn: I64, n: int, support: Support | None, floor: int) -> F64:
+    """The stochastic rows of released counts: costs no privacy. `floor` in 1/1024 of an event."""
+    values: F64 = np.zeros(drawn.shape)
+    if support is not None:
+        shape = (pointer(support.starts), pointer(support.targets), n, support.cells)
+        check(lib.dpm_noisy_counts_sparse(*shape, pointer(drawn), floor, pointer(values)))
+        return values
+    source, place = pointer(drawn), pointer(values)
+    for row in range(0, n * n, n):
+        check(lib.dpm_noisy_counts_row(source + 8 * row, n, floor, place + 8 * row))
+    return values
 
 
 class _Noise(Mechanism):
@@ -223,17 +251,7 @@ class _Noise(Mechanism):
         return noisy
 
     def _rows(self, drawn: I64, n: int, support: Support | None, floor: int) -> F64:
-        values = np.zeros(drawn.shape, dtype=np.float64)
-        if support is not None:
-            check(
-                lib.dpm_noisy_counts_sparse(
-                    pointer(support.starts), pointer(support.targets), n, support.cells, pointer(drawn), floor, pointer(values)
-                )
-            )
-            return values
-        for row in range(0, n * n, n):
-            check(lib.dpm_noisy_counts_row(pointer(drawn) + 8 * row, n, floor, pointer(values) + 8 * row))
-        return values
+        return rows_of_noisy(drawn, n, support, floor)
 
     def _floor_units(self, floor: float) -> int:
         units = number(floor, "floor") * 1024
@@ -476,7 +494,7 @@ class Polya(Mechanism):
 
     def _rows(self, drawn: U32, n: int, support: Support | None, floor: int) -> F64:
         # Tallies are counts that are nowhere below 0: the same rounding to multiples of 2^-32.
-        return _Noise._rows(self, drawn.astype(np.int64), n, support, 0)  # type: ignore[arg-type]
+        return rows_of_noisy(drawn.astype(np.int64), n, support, 0)
 
 
 class Dirichlet(Mechanism):

@@ -83,12 +83,18 @@ class Generator:
     threads may use one at a time. As a context manager it is wiped at the end.
     """
 
-    __slots__ = ("_process", "_rng", "__weakref__")
+    __slots__ = ("_charged", "_permit", "_process", "_rng", "__weakref__")
+
+    _rng: c.Rng
+    _process: tuple[int, int]
+    _permit: int  # the number of the ledger's permit, 0 without
+    _charged: tuple[object, int] | None  # what the ledger counts: the mechanism (None: a stated cost), and how many releases are left
+
 
     def __init__(self, *, entropy: Entropy = os.urandom, stream: int = 0) -> None:
         from ._arrays import integer
 
-        self._rng = c.Rng()
+        self._rng, self._permit, self._charged = c.Rng(), 0, None
         self._process = process()
         number = integer(stream, "stream", 2**64 - 1, c.ERR_DOMAIN)
         source = _Source(entropy)

@@ -49,9 +49,11 @@ class Release:
         The chain: (n, n) with rows of sum 1, or one number for each cell of the support.
     floor : float
         The events that every entry of a row of noisy counts was given.
+    generation : int
+        The number of the ledger's permit; 0 without a ledger.
     """
 
-    __slots__ = ("_drawn", "floor", "mechanism", "n", "states", "support", "values")
+    __slots__ = ("_drawn", "floor", "generation", "mechanism", "n", "states", "support", "values")
 
     mechanism: Mechanism
     n: int
@@ -59,6 +61,7 @@ class Release:
     support: Support | None
     values: F64
     floor: float
+    generation: int
     _drawn: Any
 
     def __init__(self) -> None:
@@ -66,11 +69,11 @@ class Release:
 
     @classmethod
     def _of(
-        cls, mechanism: Mechanism, drawn: Any, values: F64, n: int, states: tuple[Hashable, ...] | None, support: Support | None, floor: int
+        cls, mechanism: Mechanism, drawn: Any, values: F64, n: int, states: tuple[Hashable, ...] | None, support: Support | None, floor: int, generation: int
     ) -> Release:
         self = cls.__new__(cls)
         self.mechanism, self.n, self.states, self.support, self.floor = mechanism, n, states, support, floor / 1024
-        self._drawn, self.values = drawn, values
+        self._drawn, self.values, self.generation = drawn, values, generation
         drawn.flags.writeable = values.flags.writeable = False
         return self
 
@@ -297,7 +300,6 @@ class Release:
         window: tuple[int, int] = (0, 0),
         state_table: bytes | None = None,
         report_id: bytes | Literal["random"] | None = "random",
-        generation: int = 0,
         bits: Literal[16, 32] = 32,
     ) -> bytes:
         """The release as a report (docs/report.md): one CBOR item that any collector reads. Public, and no further release.
@@ -310,8 +312,6 @@ class Release:
             16 bytes that say which names the states have (`state_table`). By default that of the labels; where there are none it is needed.
         report_id : bytes, "random" or None
             16 bytes drawn for this one report, by which a collector sees that it got it twice. Never one that stays the same for a device.
-        generation : int, default 0
-            The number of the ledger's permit; 0 without a ledger.
         bits : 16 or 32, default 32
             Of a value. Noisy counts beyond them are cut off, probabilities rounded.
 
@@ -323,7 +323,7 @@ class Release:
             if self.states is None:
                 raise TypeError("state_table: these counts had no labels: say which names the states have")
             state_table = table_of(self.states)
-        about = c.ReportAbout(generation=integer(generation, "generation", 2**64 - 1, c.ERR_DOMAIN))
+        about = c.ReportAbout(generation=self.generation)
         about.state_table[:] = _sixteen(state_table, "state_table")
         if report_id is not None:
             about.id[:] = _sixteen(os.urandom(16) if report_id == "random" else report_id, "report_id")

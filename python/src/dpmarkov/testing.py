@@ -29,7 +29,7 @@ def deterministic_generator_for_tests(seed: bytes, stream: int = 0) -> Generator
         raise TypeError("seed: 32 bytes are needed")
     number = integer(stream, "stream", 2**64 - 1, c.ERR_DOMAIN)
     generator = Generator.__new__(Generator)
-    generator._rng = c.Rng()
+    generator._rng, generator._permit, generator._charged = c.Rng(), 0, None
     generator._process = process()
     check(lib.dpm_rng_init_deterministic_for_tests(generator._rng, bytes(seed), number))
     return generator
