@@ -102,6 +102,8 @@ test("parameters that are found are accepted, worse ones are not", () => {
     const account = dpm.accounting[mechanism.mechanism];
     assert.equal(mechanism.delta(0.5), account.delta({ adjacency: "event", releases: 1, ...mechanism.parameters, epsilon: 0.5 }));
   }
+  assert.ok(Math.abs(dpm.geometric({ ...GUARANTEE, delta: 0 }).deviation - 2.8) < 0.1);
+  assert.ok(Math.abs(gaussian.deviation ** 2 - gaussian.parameters.numerator / gaussian.parameters.denominator) < 1e-6);
   assert.deepEqual(dpm.accounting.geometric.rate(GUARANTEE), { ...geometric.parameters });
   assert.deepEqual(dpm.accounting.gaussian.variance(GUARANTEE), { ...gaussian.parameters });
   assert.equal(dpm.accounting.dirichlet.weight({ ...GUARANTEE, pseudoCount: 20 }), dirichlet.parameters.weight);
