@@ -1,7 +1,8 @@
 // The interface: what each part gives, and that the parts agree with each other.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { load, toNumbers } from "../dpmarkov.js";
+import { load, stateTable, toNumbers } from "../dpmarkov.js";
 
 const dpm = await load();
 const N = 4;
@@ -148,6 +149,21 @@ test("a report tells what was released", () => {
   const support = dpm.support([[0, 1], [1, 2], [3], [0, 3]]);
   const noisy = totals.releaseCounts([5, 6, 7, 8, 9, 10, 11], { support });
   assert.deepEqual(dpm.readReport(totals.report(noisy, { ...ABOUT, support })).support, { starts: support.starts, targets: support.targets });
+});
+
+test("the reports of devices are read, and their state table is that of the names", async () => {
+  const folder = new URL("../../examples/data/reports/", import.meta.url);
+  const names = readFileSync(new URL("states.txt", folder), "utf8").trimEnd().split("\n");
+  const table = await stateTable(names);
+  const reports = readdirSync(folder).filter((name) => name.endsWith(".cbor"));
+  assert.ok(reports.length > 0);
+  for (const name of reports) {
+    const report = dpm.readReport(readFileSync(new URL(name, folder)));
+    assert.deepEqual(report.stateTable, table);
+    assert.equal(report.states, names.length);
+  }
+  assert.notDeepEqual(await stateTable(["ab", "c"]), await stateTable(["a", "bc"]));
+  for (const bad of [undefined, "ab", [1], ["\ud800"]]) await assert.rejects(stateTable(bad), { name: "DPM_JS_TYPE" });
 });
 
 test("plans recommend one of four", () => {
