@@ -346,6 +346,8 @@ export interface ErrorOptions {
    * every adjacency but "destination"): a guess that was made without the log. Noisy counts bring their own.
    */
   rowTotals?: number | Reals;
+  /** In place of rowTotals: noisy row totals as they go into a report; a report brings its own. */
+  totals?: { mechanism: GeometricMechanism; values: WideIntegers };
   /** 0.5 to 0.999999, of each interval by itself; default 0.95. */
   level?: number;
   /** The floor that the chain of noisy counts was made with; default 0. */

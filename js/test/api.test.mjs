@@ -219,6 +219,15 @@ test("a collector has the same error bars from the report", () => {
     assert.ok(error.variances.every((x) => x > 0));
   }
   assert.equal(dpm.levelOfEach(0.95, 5), 0.99);
+
+  const { dirichlet, geometric } = mechanisms();
+  const [chain, totals] = [dirichlet.releaseChain(VALUES, seeded()), { mechanism: geometric, values: geometric.releaseTotals(VALUES, seeded(1n)) }];
+  const report = dpm.readReport(dirichlet.report(chain, { ...ABOUT, totals }));
+  const error = dpm.stationaryError(report);
+  assert.deepEqual(error, dpm.stationaryError(dirichlet, { chain, totals }));
+  const rowTotals = Array.from(totals.values, Number);
+  assert.equal(error.estimate, dpm.stationaryError(dirichlet, { chain, rowTotals }).estimate);
+  assert.ok(error.bound > dpm.stationaryError(dirichlet, { chain, rowTotals }).bound);
 });
 
 test("a chain is looked at", () => {
