@@ -54,8 +54,8 @@ compile() { # compile CRATE_TYPE [OPTION OF RUSTC]...
         --target-dir "$build" --target "$triple" -- "$@"
 }
 
-# A new file each time: a program that runs with the old library keeps it.
-place() { rm -f "$2" && cp "$1" "$2"; }
+# A new file each time, and at once: a program that runs with the old library keeps it, and one that is linked meanwhile finds it whole.
+place() { rm -f "$2.new" && cp "$1" "$2.new" && mv -f "$2.new" "$2"; }
 place_shared() { # place_shared FILE FOLDER: the file under its full name, and the links that the loader and the linker look for
     place "$1" "$2/$full"
     ln -sf "$full" "$2/$soname"

@@ -3,7 +3,7 @@
 //! Absent from tests and from the command-line program, which bring the standard library's own. cargo-c passes no feature of ours but `capi`; it
 //! sets the cfg `cargo_c` where it builds the C libraries, and nowhere else.
 
-/// Stops the machine here. No path leads here: the link-time check of `tests/capi` proves it for each build.
+/// Stops the machine here, in WebAssembly by a trap. No path leads here: the link-time check of `tests/capi` proves it for each build.
 #[cfg(all(
     any(feature = "panic-handler", cargo_c),
     not(feature = "panic-forbidden"),
@@ -11,6 +11,9 @@
 ))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    #[cfg(target_arch = "wasm32")]
+    core::arch::wasm32::unreachable();
+    #[cfg(not(target_arch = "wasm32"))]
     loop {
         core::hint::spin_loop();
     }
