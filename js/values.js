@@ -1,0 +1,113 @@
+// From JavaScript's values to those of the C interface: every element is looked at, none is rounded or wrapped.
+import { DpmError, status, typeError } from "./errors.js";
+
+export const ADJACENCIES = ["destination", "add_remove", "event", "visit", "visit_presence"];
+
+export function adjacency(name) {
+  const code = ADJACENCIES.indexOf(name);
+  if (code < 0) throw status(206, `adjacency must be one of ${ADJACENCIES.join(", ")}`);
+  return code;
+}
+
+/** A number as it is: the library itself refuses NaN and what is out of range. */
+export function real(value, what) {
+  if (typeof value !== "number") throw typeError(`${what} must be a number`);
+  return value;
+}
+
+/** A whole number from 0 to 2^32 - 1; else the error with this code. */
+export function whole(value, what, code) {
+  if (typeof value !== "number") throw typeError(`${what} must be a number`);
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) throw status(code, `${what} must be a whole number from 0 to 4294967295`);
+  return value;
+}
+
+/** A whole number of 64 bits as a BigInt. */
+export function wide(value, what, code = 209) {
+  if (typeof value === "number" && Number.isSafeInteger(value)) value = BigInt(value);
+  if (typeof value !== "bigint") throw typeError(`${what} must be a BigInt or a whole number below 2^53`);
+  if (value < 0n || value > 0xffffffffffffffffn) throw status(code, `${what} must be from 0 to 2^64 - 1`);
+  return value;
+}
+
+export function options(value, what) {
+  if (value === null || typeof value !== "object") throw typeError(`${what} takes an object with named members`);
+  return value;
+}
+
+const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+
+/** A view without its memory looks like an empty one, which would be recorded as such. */
+function lost(value) {
+  if (value.length > 0 || Array.isArray(value)) return false;
+  try {
+    value.indexOf(0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function list(value, what, length) {
+  if (!isList(value)) throw typeError(`${what} must be a typed array or an array`);
+  if (lost(value)) throw typeError(`${what} is a view of a buffer that is gone`);
+  if (length !== undefined && value.length !== length) throw status(303, `${what} must have ${length} elements`);
+  return value;
+}
+
+/** A copy as `type` (unsigned 8, 16 or 32 bits). */
+export function unsigned(value, what, type, length, code = 209) {
+  list(value, what, length);
+  if (value.constructor === type) return value.slice();
+  const most = 2 ** (8 * type.BYTES_PER_ELEMENT) - 1;
+  const out = new type(value.length);
+  for (let i = 0; i < out.length; i++) {
+    const x = value[i];
+    if (typeof x !== "number") throw typeError(`every element of ${what} must be a number`);
+    if (!Number.isInteger(x) || x < 0 || x > most) throw status(code, `every element of ${what} must be a whole number from 0 to ${most}`);
+    out[i] = x;
+  }
+  return out;
+}
+
+/** A copy as Float64Array. */
+export function reals(value, what, length) {
+  list(value, what, length);
+  const out = new Float64Array(value.length);
+  for (let i = 0; i < out.length; i++) {
+    if (typeof value[i] !== "number") throw typeError(`every element of ${what} must be a number`);
+    out[i] = value[i];
+  }
+  return out;
+}
+
+/** A copy as BigInt64Array: of BigInts, or of whole numbers below 2^53. */
+export function wides(value, what, length) {
+  list(value, what, length);
+  const out = new BigInt64Array(value.length);
+  for (let i = 0; i < out.length; i++) {
+    const x = typeof value[i] === "number" && Number.isSafeInteger(value[i]) ? BigInt(value[i]) : value[i];
+    if (typeof x !== "bigint") throw typeError(`every element of ${what} must be a BigInt or a whole number below 2^53`);
+    if (BigInt.asIntN(64, x) !== x) throw status(209, `every element of ${what} must fit 64 bits`);
+    out[i] = x;
+  }
+  return out;
+}
+
+/** n where there are n * n elements. */
+export function squareSide(length, what, n) {
+  const side = n ?? Math.round(Math.sqrt(length));
+  if (!Number.isInteger(side) || side < 2 || side > 65535) throw status(301, `${what} must have n * n elements, n from 2 to 65535`);
+  if (side * side !== length) throw status(303, `${what} must have n * n elements`);
+  return side;
+}
+
+/** Noisy counts as numbers: an error where one is not exact below 2^53. */
+export function toNumbers(values) {
+  if (!(values instanceof BigInt64Array || values instanceof BigUint64Array)) throw typeError("a BigInt64Array was expected");
+  return Float64Array.from(values, (value) => {
+    const x = Number(value);
+    if (!Number.isSafeInteger(x)) throw new DpmError("DPM_JS_RANGE", 0, "a value has no exact number: it is 2^53 or more");
+    return x;
+  });
+}

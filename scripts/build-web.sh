@@ -1,0 +1,55 @@
+#!/bin/sh
+# Builds the WebAssembly files of the npm package, target/web/dpmarkov-core.wasm and target/web/dpmarkov.wasm, copies them beside the module
+# in js/, and prints their sizes. What each file offers: js/exports-core.txt and js/exports.txt.
+#
+# The link fails if a panic path survives. Where the Rust toolchain lacks the target (`rustup target add wasm32-unknown-unknown`), Debian's
+# packages build its core library from source, as in scripts/firmware_library.sh.
+# Usage: scripts/build-web.sh
+set -eu
+CDPATH=
+cd "$(dirname "$0")/.."
+target=wasm32-unknown-unknown
+build=target/capi/web
+out=target/web
+
+set -- rustc --quiet --locked --profile web --lib --crate-type staticlib --features capi,panic-handler --target "$target" --target-dir "$build"
+if [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]; then
+    cargo "$@" >&2
+else
+    if [ ! -d /usr/share/doc/rust-web-src ]; then
+        sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+        $sudo apt-get update -qq >&2
+        $sudo apt-get install -y -qq --no-install-recommends rustc-web rust-web-src >/dev/null
+    fi
+    RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc cargo "$@" -Zbuild-std=core >&2
+fi
+library=$build/$target/web/libdpmarkov.a
+linker=$(echo "$(rustc --print sysroot)"/lib/rustlib/*/bin/rust-lld)
+wasm_opt=$(command -v wasm-opt || true)
+if [ -z "$wasm_opt" ]; then
+    sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get install -y -qq --no-install-recommends binaryen >/dev/null
+fi
+
+# The stack lies first: what runs over its end leaves the memory, a trap, and writes over nothing.
+stack=65536
+# link NAME LIST
+link() {
+    exports=$(sed 's/^/--export=/' "$2")
+    # shellcheck disable=SC2086
+    "$linker" -flavor wasm --no-entry --gc-sections --strip-all --stack-first -z stack-size=$stack --max-memory=2147483648 \
+        --export-table --growable-table --export=__heap_base --export=__stack_high $exports "$library" -o "$out/$1.linked.wasm"
+    wasm-opt -Oz --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
+        "$out/$1.linked.wasm" -o "$out/$1.wasm"
+    rm "$out/$1.linked.wasm"
+    cp "$out/$1.wasm" "js/$1.wasm"
+}
+mkdir -p "$out"
+link dpmarkov-core js/exports-core.txt
+link dpmarkov js/exports.txt
+
+for name in dpmarkov-core dpmarkov; do
+    raw=$(wc -c <"$out/$name.wasm")
+    gz=$(gzip -9 -n -c "$out/$name.wasm" | wc -c)
+    echo "$name.wasm: $raw bytes, $gz with gzip -9"
+done
