@@ -5,8 +5,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from dpmarkov.testing import deterministic_generator_for_tests
+
+# The same cases in every run, and no files left behind.
+settings.register_profile("here", database=None, deadline=None, derandomize=True)
+settings.load_profile("here")
 
 ROOT = Path(os.environ.get("DPMARKOV_SOURCE") or Path(__file__).resolve().parents[2])
 
