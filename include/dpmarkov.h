@@ -56,6 +56,14 @@
 
 /** Version of the library that this header belongs to: compare with dpm_version(). */
 #define DPM_VERSION "0.1.0"
+/** The same in numbers, for the preprocessor. */
+#define DPM_VERSION_MAJOR 0
+/** The second number of the version. */
+#define DPM_VERSION_MINOR 1
+/** The third number of the version. */
+#define DPM_VERSION_PATCH 0
+/** The version as one number that rises with it: `#if DPM_VERSION_NUMBER >= 2000` from 0.2.0 on. */
+#define DPM_VERSION_NUMBER (DPM_VERSION_MAJOR * 1000000 + DPM_VERSION_MINOR * 1000 + DPM_VERSION_PATCH)
 
 /** No state yet: what `*current` of dpm_counts_visit() holds before a session's first visit. */
 #define DPM_NO_STATE SIZE_MAX

@@ -34,6 +34,11 @@ class Mechanism extends Resident {
     return this.#name;
   }
 
+  /** For this package alone. */
+  get memory() {
+    return this.#memory;
+  }
+
   #read(what, types) {
     const memory = this.#memory;
     return memory.scratch((scratch) => {
@@ -110,6 +115,12 @@ function releaseIntegers(mechanism, counts, given, what, type, extra) {
 
 /** Noise on every count: what the two mechanisms of noisy counts share. */
 class Noisy extends Mechanism {
+  /** The standard deviation of the noise on one count, in events. */
+  get deviation() {
+    const { numerator, denominator } = this.parameters;
+    return this.mechanism === "geometric" ? this.memory.raw("dpm_geometric_deviation", numerator, denominator) : this.memory.raw("dpm_gaussian_deviation", BigInt(numerator), denominator);
+  }
+
   releaseCounts(counts, given) {
     return releaseIntegers(this, counts, given, "counts", BigInt64Array, () => []);
   }

@@ -1,35 +1,96 @@
 #!/bin/sh
 # Builds the C library:
 #   target/capi/lib/libdpmarkov.a       static library
-#   target/capi/lib/libdpmarkov.so      shared library (.dylib on macOS), which exports the dpm_ symbols alone
-#   target/capi/include/dpmarkov.h      header
-# Usage: scripts/build-c.sh [TARGET]    TARGET: a Rust target triple, for cross builds: target/capi/TARGET/lib/libdpmarkov.a alone
+#   target/capi/lib/libdpmarkov.so      shared library (.dylib on macOS), which exports the dpm_ symbols alone; a link to libdpmarkov.so.0.1.0
+#   target/capi/include/                headers
+# and installs it where a prefix is given: libraries, headers, pkg-config file and CMake package, in a folder that may be moved afterwards.
+# Usage: scripts/build-c.sh [--prefix DIR [--libdir DIR]] [TARGET]
+#   --prefix DIR    install there, below $DESTDIR where that is set
+#   --libdir DIR    the libraries' folder below the prefix: lib, or for example lib64
+#   TARGET          a Rust target triple, for cross builds: target/capi/TARGET/lib/libdpmarkov.a alone
 set -eu
+prefix='' libdir=lib target=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    --prefix) prefix=${2:?"--prefix needs a folder"}; shift ;;
+    --libdir) libdir=${2:?"--libdir needs a folder"}; shift ;;
+    -*) echo "scripts/build-c.sh: unknown option $1: its first lines tell the usage" >&2; exit 2 ;;
+    *) target=$1 ;;
+    esac
+    shift
+done
+case $prefix in '' | /*) ;; *) prefix=$PWD/$prefix ;; esac
+case /$libdir/ in
+//*/ | */../*) echo "scripts/build-c.sh: --libdir is a folder below the prefix" >&2; exit 2 ;;
+esac
 CDPATH=
 cd "$(dirname "$0")/.."
-cargo=${CARGO:-cargo}
+
+cargo=${CARGO:-cargo} rustc=${RUSTC:-rustc}
+command -v "$cargo" >/dev/null || { echo "scripts/build-c.sh: no $cargo: the library is written in Rust, see https://rustup.rs" >&2; exit 1; }
 build=target/capi/build
-target=${1:-}
 lib=target/capi/${target:+$target/}lib
 # Always named, so that a CARGO_BUILD_TARGET or a build.target of the user's does not move the library.
-triple=${target:-$(${RUSTC:-rustc} -vV | sed -n 's/^host: //p')}
+triple=${target:-$($rustc -vV | sed -n 's/^host: //p')}
+# The shared library's name carries what of the version changes with an incompatible interface: 0.1 of 0.1.0, and from 1.0.0 on the first number.
+version=$(sed -n '/^version = "/ { s/.*"\(.*\)".*/\1/p; q; }' Cargo.toml)
+case $version in
+0.0.*) soversion=$version ;;
+0.*) soversion=${version%.*} ;;
+*) soversion=${version%%.*} ;;
+esac
+case $triple in
+*-apple-*) shared=libdpmarkov.dylib full=libdpmarkov.$version.dylib soname=libdpmarkov.$soversion.dylib
+    name="-install_name,@rpath/$soname,-compatibility_version,$soversion,-current_version,$version" ;;
+*) shared=libdpmarkov.so full=libdpmarkov.so.$version soname=libdpmarkov.so.$soversion
+    name="-soname,$soname" ;;
+esac
 mkdir -p "$lib" target/capi/include
 
-compile() { # compile CRATE_TYPE
-    "$cargo" rustc --quiet --locked --release --lib --crate-type "$1" --features capi,panic-handler \
-        --target-dir "$build" --target "$triple"
+compile() { # compile CRATE_TYPE [OPTION OF RUSTC]...
+    kind=$1
+    shift
+    "$cargo" rustc --quiet --locked --release --lib --crate-type "$kind" --features capi,panic-handler \
+        --target-dir "$build" --target "$triple" -- "$@"
 }
 
 # A new file each time, and at once: a program that runs with the old library keeps it, and one that is linked meanwhile finds it whole.
 place() { rm -f "$2.new" && cp "$1" "$2.new" && mv -f "$2.new" "$2"; }
+place_shared() { # place_shared FILE FOLDER: the file under its full name, and the links that the loader and the linker look for
+    place "$1" "$2/$full"
+    ln -sf "$full" "$2/$soname"
+    ln -sf "$full" "$2/$shared"
+}
 
 out=$build/$triple/release
 compile staticlib
 place "$out/libdpmarkov.a" "$lib/libdpmarkov.a"
 if [ -z "$target" ]; then
-    compile cdylib
-    for shared in "$out/libdpmarkov.so" "$out/libdpmarkov.dylib"; do
-        if [ -f "$shared" ]; then place "$shared" "$lib/${shared##*/}"; fi
-    done
+    compile cdylib -C "link-arg=-Wl,$name"
+    place_shared "$out/$shared" "$lib"
 fi
-place include/dpmarkov.h target/capi/include/dpmarkov.h
+place_headers() { # place_headers FOLDER
+    (cd include && find . -type f) | while read -r header; do
+        mkdir -p "$1/$(dirname "$header")"
+        place "include/$header" "$1/$header"
+    done
+}
+place_headers target/capi/include
+[ -n "$prefix" ] || exit 0
+
+# The installation. Nothing in it names the prefix: the pkg-config file and the CMake package find the rest from where they are.
+root=${DESTDIR:-}$prefix
+up=$(echo "$libdir" | sed 's|[^/][^/]*|..|g')
+bits=$($rustc --print cfg --target "$triple" | sed -n 's/^target_pointer_width="\(.*\)"/\1/p')
+fill() { # fill TEMPLATE FILE
+    sed -e "s|@VERSION@|$version|g" -e "s|@SOVERSION@|$soversion|g" -e "s|@LIBDIR@|$libdir|g" -e "s|@UP@|$up|g" -e "s|@BITS@|$bits|g" \
+        -e "s|@SHARED_FILE@|$full|g" -e "s|@SHARED_NAME@|$soname|g" -e "s|@STATIC_FILE@|libdpmarkov.a|g" "$1" >"$2.new"
+    mv "$2.new" "$2"
+}
+mkdir -p "$root/include" "$root/$libdir/pkgconfig" "$root/$libdir/cmake/dpmarkov"
+place_headers "$root/include"
+place "$lib/libdpmarkov.a" "$root/$libdir/libdpmarkov.a"
+if [ -z "$target" ]; then place_shared "$lib/$full" "$root/$libdir"; fi
+fill packaging/dpmarkov.pc.in "$root/$libdir/pkgconfig/dpmarkov.pc"
+for file in Config ConfigVersion Targets; do fill "packaging/dpmarkov$file.cmake.in" "$root/$libdir/cmake/dpmarkov/dpmarkov$file.cmake"; done
+echo "dpmarkov $version: installed in $root"

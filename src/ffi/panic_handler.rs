@@ -1,10 +1,11 @@
 //! The `#[panic_handler]` of the final C artefacts, and the one with which linking fails if any panic path survived.
 //!
-//! Absent from tests and from the command-line program, which bring the standard library's own.
+//! Absent from tests and from the command-line program, which bring the standard library's own. cargo-c passes no feature of ours but `capi`; it
+//! sets the cfg `cargo_c` where it builds the C libraries, and nowhere else.
 
 /// Stops the machine here, in WebAssembly by a trap. No path leads here: the link-time check of `tests/capi` proves it for each build.
 #[cfg(all(
-    feature = "panic-handler",
+    any(feature = "panic-handler", cargo_c),
     not(feature = "panic-forbidden"),
     not(any(test, feature = "cli"))
 ))]

@@ -180,8 +180,9 @@ fn the_documented_commands_run() {
         let page = std::fs::read_to_string(format!("{root}/{page}")).unwrap();
         let line = page
             .lines()
-            .find_map(|l| l.strip_prefix("    dpmarkov merge "));
-        let args = line.expect("the command").split_whitespace();
+            .filter(|l| l.starts_with("dpmarkov ") || l.starts_with("cargo run "))
+            .find_map(|l| l.split_once(" merge "));
+        let args = line.expect("the command").1.split_whitespace();
         let ran = crate::command()
             .arg("merge")
             .args(args)

@@ -1,0 +1,31 @@
+# The same installation as scripts/build-c.sh makes, from the same templates. Included by CMakeLists.txt where DPMARKOV_INSTALL is on.
+include(GNUInstallDirs)
+
+# Everything is found from where it is, so that the prefix may be moved.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  message(FATAL_ERROR "dpmarkov: CMAKE_INSTALL_LIBDIR must be a folder below the prefix, and is ${CMAKE_INSTALL_LIBDIR}.")
+endif()
+set(VERSION "${PROJECT_VERSION}")
+set(SOVERSION "${_soversion}")
+set(LIBDIR "${CMAKE_INSTALL_LIBDIR}")
+string(REGEX REPLACE "[^/]+" ".." UP "${LIBDIR}")
+set(STATIC_FILE "${_static_file}")
+set(SHARED_FILE "${_full}")
+set(SHARED_NAME "${_soname}")
+execute_process(COMMAND "${DPMARKOV_RUSTC}" --print cfg --target "${_triple}" OUTPUT_VARIABLE _cfg)
+string(REGEX MATCH "target_pointer_width=\"([0-9]+)\"" _ "${_cfg}")
+set(BITS "${CMAKE_MATCH_1}")
+
+set(_package "${CMAKE_CURRENT_BINARY_DIR}/package")
+configure_file(packaging/dpmarkov.pc.in "${_package}/dpmarkov.pc" @ONLY)
+install(FILES "${_package}/dpmarkov.pc" DESTINATION "${LIBDIR}/pkgconfig")
+foreach(_file Config ConfigVersion Targets)
+  configure_file("packaging/dpmarkov${_file}.cmake.in" "${_package}/dpmarkov${_file}.cmake" @ONLY)
+  install(FILES "${_package}/dpmarkov${_file}.cmake" DESTINATION "${LIBDIR}/cmake/dpmarkov")
+endforeach()
+install(DIRECTORY include/ DESTINATION include)
+install(FILES "${DPMARKOV_LIB}/${_static_file}" DESTINATION "${LIBDIR}")
+if(_shared_file)
+  install(PROGRAMS "${DPMARKOV_LIB}/${_full}" DESTINATION "${LIBDIR}")
+  install(FILES "${DPMARKOV_LIB}/${_soname}" "${DPMARKOV_LIB}/${_shared_file}" DESTINATION "${LIBDIR}") # links
+endif()

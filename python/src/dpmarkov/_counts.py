@@ -1,0 +1,206 @@
+"""From a log to counts of its transitions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _prototypes as c
+from ._arrays import U32, pointer, wipe
+from ._errors import ArgumentError, CountsError
+from ._library import check, lib
+from ._support import Support, states_in_range
+
+__all__ = ["Counts", "count_transitions", "state_table"]
+
+
+class Counts:
+    """Counts of the transitions between states. SECRET: nothing of it is printed, and it leaves the device by a release alone.
+
+    Attributes
+    ----------
+    matrix : ndarray of uint32
+        (n, n), row: the state left, column: the next state; on a support one number for each of its cells.
+    states : tuple
+        The states' labels in order: row i is ``states[i]``.
+    support : Support or None
+        The feasible transitions, where not all are.
+    """
+
+    __slots__ = ("matrix", "states", "support")
+
+    def __init__(self, matrix: U32, states: tuple[Hashable, ...], support: Support | None) -> None:
+        self.matrix = matrix
+        self.states = states
+        self.support = support
+
+    def clear(self) -> None:
+        """Zeros over all counts: for the next window of time, and when they are done with."""
+        wipe(self.matrix)
+
+    def __repr__(self) -> str:
+        return f"<Counts of {len(self.states)} states: secret>"
+
+
+def state_table(states: Iterable[Hashable]) -> bytes:
+    """The 16 bytes by which reports name their states: SHA-256 over the names in order, each after its length (docs/report.md).
+
+    >>> state_table(["Home", "Work"]).hex()
+    '987a878695295eb384bca337cf413540'
+    """
+    digest = hashlib.sha256()
+    for state in states:
+        name = str(state).encode()
+        digest.update(len(name).to_bytes(4, "little") + name)
+    return digest.digest()[:16]
+
+
+def count_transitions(
+    log: object,
+    *,
+    states: Sequence[Hashable] | int | None = None,
+    states_from_data: bool = False,
+    support: Support | None = None,
+) -> Counts:
+    """Counts the transitions of a log.
+
+    Parameters
+    ----------
+    log : DataFrame, or sequence of sessions
+        - A pandas DataFrame with the columns ``from`` and ``to``, and ``count`` where a row stands for several events.
+        - A pandas DataFrame with the columns ``session`` and ``state``, the visits of a session in their order.
+        - Sessions, each a list of labels or an array of state numbers, in the order of the visits.
+    states : sequence of labels, or int
+        The states, all of them and no other, in the order of the rows; a number n stands for the states 0 to n - 1. It must be public and
+        known without the log: a release shows which states there are, and does not protect that.
+    states_from_data : bool, default False
+        Takes the states that occur in the log, sorted. Whoever sees a release then learns which states occurred, which no guarantee covers.
+    support : Support, optional
+        The feasible transitions, where not all are; a transition outside is refused.
+
+    Returns
+    -------
+    Counts
+        In uint32. Secret.
+
+    Raises
+    ------
+    CountsError
+        For a state that is not in `states`, a transition outside of `support`, a count that is negative or that adds up to more than 4294967295.
+
+    Notes
+    -----
+    The whole log or nothing: a session that is refused must not simply be left out, since one visit could then take a whole session out of the counts,
+    which no guarantee covers.
+
+    Examples
+    --------
+    >>> log = [["home", "work", "home"], ["home", "shop"]]
+    >>> counts = count_transitions(log, states=["home", "work", "shop"])
+    >>> counts
+    <Counts of 3 states: secret>
+    """
+    if (states is None) == (not states_from_data):
+        raise TypeError("states: name them (they must be public), or say states_from_data=True: the list of states is then not protected")
+    sources, targets, weights = _pairs(log)
+    if states is None:
+        names: tuple[Hashable, ...] = tuple(_sorted(set(sources) | set(targets)))
+    elif isinstance(states, (int, np.integer)) and not isinstance(states, bool):
+        names = tuple(range(states_in_range(int(states))))
+    else:
+        names = tuple(s.item() if isinstance(s, np.generic) else s for s in states)  # type: ignore[union-attr]
+    states_in_range(len(names))
+    numbers = {name: i for i, name in enumerate(names)}
+    if len(numbers) != len(names):
+        raise ArgumentError(c.ERR_STATES, "states: one is named twice")
+    return Counts(_count(sources, targets, weights, numbers, support), names, support)
+
+
+def _sorted(labels: set[Hashable]) -> list[Hashable]:
+    try:
+        return sorted(labels)  # type: ignore[type-var]
+    except TypeError:
+        raise TypeError("states_from_data: the labels have no order among each other: give `states`") from None
+
+
+def _labels(column: object) -> list[Hashable]:
+    """Python objects, so that 1 of numpy and 1 are one label."""
+    return np.asarray(column).tolist()  # type: ignore[no-any-return]
+
+
+def _pairs(log: object) -> tuple[list[Hashable], list[Hashable], list[int] | None]:
+    """The states left, the next states, and how often each pair happened."""
+    columns = getattr(log, "columns", None)
+    if columns is not None:
+        return _table(log, {str(name) for name in columns})
+    if isinstance(log, (str, bytes)) or not isinstance(log, (Iterable, np.ndarray)):
+        raise TypeError("log: a DataFrame or a sequence of sessions is needed")
+    sources: list[Hashable] = []
+    targets: list[Hashable] = []
+    for session in log:
+        if isinstance(session, (str, bytes)) or not isinstance(session, (Iterable, np.ndarray)):
+            raise TypeError("log: a session is a list of states; a log of one session is a list with that session")
+        if isinstance(session, np.ndarray) and (session.ndim != 1 or session.dtype.kind not in "iuUSO"):
+            raise TypeError("log: a session is a one-dimensional array of state numbers or labels")
+        visits = session.tolist() if isinstance(session, np.ndarray) else [s.item() if isinstance(s, np.generic) else s for s in session]
+        sources += visits[:-1]
+        targets += visits[1:]
+    return sources, targets, None
+
+
+def _table(log: Any, columns: set[str]) -> tuple[list[Hashable], list[Hashable], list[int] | None]:
+    if {"from", "to"} <= columns:
+        weights = None
+        if "count" in columns:
+            array = np.asarray(log["count"])
+            if array.dtype.kind not in "iu":
+                raise TypeError(f"log: the column `count` is of type {array.dtype}: counts are integers")
+            if array.size and (int(array.min()) < 0 or int(array.max()) > 2**32 - 1):
+                raise CountsError(c.ERR_COUNT_OVERFLOW, "log: a count is below 0 or above 4294967295")
+            weights = array.tolist()
+        return _labels(log["from"]), _labels(log["to"]), weights
+    if {"session", "state"} <= columns:
+        sessions, states = _labels(log["session"]), _labels(log["state"])
+        if any(s is None or s != s for s in sessions):
+            raise CountsError(c.ERR_DOMAIN, "log: a visit without a session")
+        last: dict[Hashable, Hashable] = {}
+        sources, targets = [], []
+        for session, state in zip(sessions, states):
+            if session in last:
+                sources.append(last[session])
+                targets.append(state)
+            last[session] = state
+        return sources, targets, None
+    raise TypeError("log: a table needs the columns `from` and `to` (and `count`), or `session` and `state`")
+
+
+def _count(
+    sources: list[Hashable], targets: list[Hashable], weights: list[int] | None, numbers: dict[Hashable, int], support: Support | None
+) -> U32:
+    n = len(numbers)
+    if support is not None and support.n != n:
+        raise ArgumentError(c.ERR_LENGTH, f"support: of {support.n} states, not {n}")
+    try:
+        rows = np.fromiter((numbers[s] for s in sources), dtype=np.int64, count=len(sources))
+        cells = rows * n + np.fromiter((numbers[t] for t in targets), dtype=np.int64, count=len(targets))
+    except (KeyError, TypeError):
+        raise CountsError(c.ERR_STATE_INDEX, "log: a state that is not among `states`") from None
+    size = n * n
+    if support is not None:
+        keys = support.sources() * n + support.targets
+        places = np.minimum(np.searchsorted(keys, cells), support.cells - 1)
+        if not np.array_equal(keys[places], cells):
+            raise CountsError(c.ERR_INFEASIBLE, "log: a transition outside of the support")
+        cells, size = places, support.cells
+    totals = np.zeros(size, dtype=np.uint64)
+    np.add.at(totals, cells, 1 if weights is None else np.array(weights, dtype=np.uint64))
+    if totals.size and int(totals.max()) > 2**32 - 1:
+        raise CountsError(c.ERR_COUNT_OVERFLOW, "log: a count would exceed 4294967295")
+    counted = totals.astype(np.uint32)
+    for scratch in (rows, cells, totals):
+        scratch.fill(0)
+    return counted if support is not None else counted.reshape(n, n)
