@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands of the documentation, page by page, and compares what they print with what the pages show.
 
-    scripts/doc_commands.py [--jobs 2] [--limit 120] [--skips-at-most N] [--list] [--update] [PAGE.md ...]
+    scripts/doc_commands.py [--jobs 2] [--limit 300] [--skips-at-most N] [--list] [--update] [PAGE.md ...]
 
 Each page gets a clean copy of the files that git knows (or would add), and one shell's life: its blocks run in order under `bash -euo pipefail`, each in the folder and
 with the exported variables that the former left. doc_pages.py tells how a page marks what is no plain command.
@@ -220,7 +220,7 @@ def options(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", help="pages to run, from the project's root; all of them by default")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=120, help="seconds for one block")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one block")
     parser.add_argument("--skips-at-most", type=int, default=None)
     parser.add_argument("--list", action="store_true", help="say what would run where, and run nothing")
     parser.add_argument("--update", action="store_true", help="write the output that differs into the pages")
