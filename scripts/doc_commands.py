@@ -185,7 +185,7 @@ class Runner:
         newest = max(((self.root / name).stat().st_mtime for name in self.files if name.startswith("src/") or name == "Cargo.toml"), default=0)
         if not self.options.list and newest and not (self.program.exists() and self.program.stat().st_mtime >= newest):
             print("building target/debug/dpmarkov", flush=True)
-            subprocess.run(["cargo", "build", "--quiet", "--features", "cli"], cwd=self.root, check=True)
+            subprocess.run(["cargo", "test", "--quiet", "--all-features", "--no-run", "--test", "readme"], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
         pages = self.pages()
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             for done in [pool.submit(self.run_page, page) for page in pages]:
