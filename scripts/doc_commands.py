@@ -24,7 +24,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from doc_pages import Elsewhere, PageError, blocks_of, hidden_commands, same
+from doc_pages import Elsewhere, PageError, blocks_of, dead_links, hidden_commands, same
 
 CARGO = r"""#!/usr/bin/env bash
 # Stands before cargo on the PATH of a page.
@@ -81,7 +81,7 @@ class Runner:
     def plan(self, page: str):
         """The blocks of a page that have to run here."""
         text = (self.root / page).read_text()
-        for found in hidden_commands(page, text):
+        for found in hidden_commands(page, text) + dead_links(self.root, page, text):
             self.fail(found.split(": ")[0], found.split(": ", 1)[1])
         blocks, todo, elsewhere = blocks_of(page, text), [], 0
         for block in blocks:
