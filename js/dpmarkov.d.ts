@@ -177,6 +177,8 @@ interface Mechanism<Parameters> extends Resident {
 }
 
 interface NoisyMechanism extends Mechanism<Fraction> {
+  /** The standard deviation of the noise on one count, in events. Full file. */
+  readonly deviation: number;
   /**
    * Releases the counts with noise on each: unbiased, below 0 where the noise is. EVERY CALL COUNTS AS A RELEASE: the promise holds for as many as
    * `releases` says, of this mechanism's releases of one log together.

@@ -70,6 +70,8 @@ class Merge {
     }
     std::uint64_t *data() const noexcept { return storage_.data(); } ///< The words.
     std::size_t size() const noexcept { return storage_.size(); } ///< How many.
+    std::uint64_t *begin() const noexcept { return data(); } ///< The first word.
+    std::uint64_t *end() const noexcept { return storage_.empty() ? data() : data() + size(); } ///< Behind the last word.
 
   private:
     span<std::uint64_t> storage_;
