@@ -34,6 +34,11 @@ class Mechanism extends Resident {
     return this.#name;
   }
 
+  /** For this package alone. */
+  get memory() {
+    return this.#memory;
+  }
+
   #read(what, types) {
     const memory = this.#memory;
     return memory.scratch((scratch) => {
@@ -110,6 +115,12 @@ function releaseIntegers(mechanism, counts, given, what, type, extra) {
 
 /** Noise on every count: what the two mechanisms of noisy counts share. */
 class Noisy extends Mechanism {
+  /** The standard deviation of the noise on one count, in events. */
+  get deviation() {
+    const { numerator, denominator } = this.parameters;
+    return this.mechanism === "geometric" ? this.memory.raw("dpm_geometric_deviation", numerator, denominator) : this.memory.raw("dpm_gaussian_deviation", BigInt(numerator), denominator);
+  }
+
   releaseCounts(counts, given) {
     return releaseIntegers(this, counts, given, "counts", BigInt64Array, () => []);
   }
@@ -169,12 +180,18 @@ export class Polya extends Mechanism {
     }));
   }
 
+  /** Enough for n states and for the mechanism's own, so that a wrong number of states is told as such. */
+  #work(scratch, n) {
+    const length = 5 * Math.max(n, this.parameters.states);
+    return [scratch.room(Uint32Array, length), length];
+  }
+
   releaseTallies(counts, given) {
-    return releaseIntegers(this, counts, given, "tallies", Uint32Array, (scratch, n) => [scratch.room(Uint32Array, 5 * n), 5 * n]);
+    return releaseIntegers(this, counts, given, "tallies", Uint32Array, (scratch, n) => this.#work(scratch, n));
   }
 
   releaseChain(counts, given) {
-    return releaseChain(this, counts, given, (scratch, n) => [scratch.room(Uint32Array, 5 * n), 5 * n]);
+    return releaseChain(this, counts, given, (scratch, n) => this.#work(scratch, n));
   }
 }
 

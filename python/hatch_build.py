@@ -19,7 +19,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 HERE = Path(__file__).resolve().parent
 NAMES = ("libdpmarkov.so", "libdpmarkov.dylib")
 # What the crate's build reads. cargo wants the files of every target that Cargo.toml names.
-SOURCES = ("Cargo.toml", "Cargo.lock", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src", "include/dpmarkov.h", "scripts/build-c.sh", "benches", "examples/first_chain.rs")
+SOURCES = ("Cargo.toml", "Cargo.lock", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src", "include", "scripts/build-c.sh", "benches", "examples/first_chain.rs")
 
 
 def rust() -> Path:
@@ -56,8 +56,8 @@ class BuildHook(BuildHookInterface[Any]):
 def build() -> Path:
     given = os.environ.get("DPMARKOV_LIBRARY")
     if given:
-        library = Path(given).resolve()
-        if library.name not in NAMES or not library.is_file():
+        library = Path(given)
+        if library.name not in NAMES or not library.is_absolute() or not library.is_file():
             raise ValueError(f"DPMARKOV_LIBRARY={given}: must be the whole path of a file named {' or '.join(NAMES)}")
         return library
     subprocess.run(["sh", str(rust() / "scripts" / "build-c.sh")], check=True)

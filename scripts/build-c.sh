@@ -69,13 +69,13 @@ if [ -z "$target" ]; then
     compile cdylib -C "link-arg=-Wl,$name"
     place_shared "$out/$shared" "$lib"
 fi
-place_headers() { # place_headers FOLDER: include/ as it is
-    for header in include/*.h include/*.hpp include/dpmarkov/*.hpp; do
+place_headers() { # place_headers FOLDER
+    (cd include && find . -type f) | while read -r header; do
         mkdir -p "$1/$(dirname "$header")"
-        place "$header" "$1/$header"
+        place "include/$header" "$1/$header"
     done
 }
-place_headers target/capi
+place_headers target/capi/include
 [ -n "$prefix" ] || exit 0
 
 # The installation. Nothing in it names the prefix: the pkg-config file and the CMake package find the rest from where they are.
@@ -88,7 +88,7 @@ fill() { # fill TEMPLATE FILE
     mv "$2.new" "$2"
 }
 mkdir -p "$root/include" "$root/$libdir/pkgconfig" "$root/$libdir/cmake/dpmarkov"
-place_headers "$root"
+place_headers "$root/include"
 place "$lib/libdpmarkov.a" "$root/$libdir/libdpmarkov.a"
 if [ -z "$target" ]; then place_shared "$lib/$full" "$root/$libdir"; fi
 fill packaging/dpmarkov.pc.in "$root/$libdir/pkgconfig/dpmarkov.pc"

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs the commands of the documentation, page by page, and compares what they print with what the pages show.
 
-    scripts/doc_commands.py [--jobs 2] [--limit 120] [--skips-at-most N] [--list] [PAGE.md ...]
+    scripts/doc_commands.py [--jobs 2] [--limit 300] [--skips-at-most N] [--list] [--update] [PAGE.md ...]
 
 Each page gets a clean copy of the files that git knows (or would add), and one shell's life: its blocks run in order under `bash -euo pipefail`, each in the folder and
 with the exported variables that the former left. doc_pages.py tells how a page marks what is no plain command.
 
 So that it takes minutes, a stand-in for cargo is first on the PATH. It takes the program as the test build left it (target/debug/dpmarkov) where a page builds, installs or runs
 it in the release profile, and runs what else it is asked for in the project's own folder, where nothing is built twice. Everything else is the machine's own.
-A command that .ci/run itself runs is not run here again; `--list` tells which.
+A command that .ci/run itself runs is not run here again; `--list` tells which. `--update` writes what is printed into the pages, where they show all of it.
 """
 import argparse
 import concurrent.futures
@@ -24,7 +24,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from doc_pages import Elsewhere, PageError, blocks_of, hidden_commands, same
+from doc_pages import Elsewhere, PageError, blocks_of, dead_links, hidden_commands, same
 
 CARGO = r"""#!/usr/bin/env bash
 # Stands before cargo on the PATH of a page.
@@ -61,7 +61,7 @@ class Runner:
         self.elsewhere = Elsewhere(root)
         self.heavy = threading.Lock()
         self.speaks = threading.Lock()
-        self.failures, self.skips, self.by_ci, self.times = [], [], [], []
+        self.failures, self.skips, self.by_ci, self.times, self.updates = [], [], [], [], []
         listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True, capture_output=True)
         self.files = sorted(name for name in listed.stdout.decode().split("\0") if name and (root / name).exists())
 
@@ -81,7 +81,7 @@ class Runner:
     def plan(self, page: str):
         """The blocks of a page that have to run here."""
         text = (self.root / page).read_text()
-        for found in hidden_commands(page, text):
+        for found in hidden_commands(page, text) + dead_links(self.root, page, text):
             self.fail(found.split(": ")[0], found.split(": ", 1)[1])
         blocks, todo, elsewhere = blocks_of(page, text), [], 0
         for block in blocks:
@@ -170,6 +170,9 @@ class Runner:
             self.fail(where, f"{why}\n{indented(block.text)}\n  standard output:\n{indented(tail(printed))}\n  standard error:\n{indented(tail(said))}")
             return False
         if block.output is not None and not same(block.output, printed, block.mode):
+            if self.options.update and block.mode == "exact" and "..." not in block.output.split():
+                self.updates.append((block.page, block.output_line, len(block.output.splitlines()), printed))
+                return True
             lines = [text.rstrip("\n").splitlines() for text in (block.output, printed)]
             difference = "\n".join(difflib.unified_diff(*lines, f"{block.page}:{block.output_line}", "what is printed", lineterm="", n=1))
             self.fail(f"{block.page}:{block.output_line}", f"the page shows other output ({block.mode})\n{indented(difference)}")
@@ -182,11 +185,16 @@ class Runner:
         newest = max(((self.root / name).stat().st_mtime for name in self.files if name.startswith("src/") or name == "Cargo.toml"), default=0)
         if not self.options.list and newest and not (self.program.exists() and self.program.stat().st_mtime >= newest):
             print("building target/debug/dpmarkov", flush=True)
-            subprocess.run(["cargo", "build", "--quiet", "--features", "cli"], cwd=self.root, check=True)
+            subprocess.run(["cargo", "test", "--quiet", "--all-features", "--no-run", "--test", "readme"], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
         pages = self.pages()
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             for done in [pool.submit(self.run_page, page) for page in pages]:
                 done.result()
+        for page, line, length, printed in sorted(self.updates, reverse=True):  # from the end of a page on
+            lines = (self.root / page).read_text().splitlines()
+            lines[line:line + length] = [text.rstrip() for text in printed.rstrip("\n").splitlines()]
+            (self.root / page).write_text("\n".join(lines) + "\n")
+            print(f"written anew: {page}:{line}")
         if self.by_ci:
             print(f"run by other lines of .ci/run: {len(self.by_ci)}")
             if self.options.list:
@@ -212,9 +220,10 @@ def options(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", help="pages to run, from the project's root; all of them by default")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=120, help="seconds for one block")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one block")
     parser.add_argument("--skips-at-most", type=int, default=None)
     parser.add_argument("--list", action="store_true", help="say what would run where, and run nothing")
+    parser.add_argument("--update", action="store_true", help="write the output that differs into the pages")
     parser.add_argument("--self-check", action="store_true", help="only see that broken pages turn red")
     return parser.parse_args(arguments)
 

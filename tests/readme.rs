@@ -102,10 +102,12 @@ fn the_command_prints_what_the_readme_shows() {
     assert_eq!(stable(&shown), stable(&output));
 }
 
-/// What the README's second command prints, from the counts on: it has no noise of its own, and is shown to the letter.
+/// What the README's command for a fleet prints, from the counts on: it has no noise of its own, and is shown to the letter.
 fn merge_output(readme: &str) -> String {
-    let (_, command) = blocks(readme, "sh").into_iter().nth(1).expect("a command");
-    let args = command.trim().split_once(" -- merge ").expect("a merge").1;
+    let commands = blocks(readme, "sh").into_iter();
+    let mut merges =
+        commands.filter_map(|(_, block)| Some(block.split_once(" -- merge ")?.1.to_string()));
+    let args = merges.next().expect("a merge");
     let ran = Command::new(env!("CARGO_BIN_EXE_dpmarkov"))
         .arg("merge")
         .args(args.split_whitespace())

@@ -1,19 +1,16 @@
 """Every line of ffi-tests/golden/vectors.txt, bit for bit."""
 
 import struct
-from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import dpmarkov as dpm
 from dpmarkov import accounting, special
 from dpmarkov.testing import deterministic_generator_for_tests
 
-VECTORS = Path(__file__).parent / "vectors.txt"
-if not VECTORS.exists():
-    VECTORS = Path(__file__).resolve().parents[2] / "ffi-tests" / "golden" / "vectors.txt"
-LINES = [line for line in VECTORS.read_text().splitlines() if line and not line.startswith("#")]
+LINES = [line for line in (ROOT / "ffi-tests" / "golden" / "vectors.txt").read_text().splitlines() if line and not line.startswith("#")]
 ADJACENCIES = ["destination", "add_remove", "event", "visit", "visit_presence"]
 
 

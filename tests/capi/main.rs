@@ -2,12 +2,14 @@
 //! can panic, and the libraries export what they should.
 //!
 //! Needs a C and a C++ compiler (`CC`, `CXX`) and Python 3 (`PYTHON`). Where one is missing the test says so on standard error and passes; with
-//! `CI=true` it fails. `DPMARKOV_BLESS=1` rewrites what is generated: `include/dpmarkov.h` and `ffi-tests/symbols.txt`.
+//! `CI=true` it fails. `DPMARKOV_BLESS=1` rewrites what is generated: `include/dpmarkov.h`, `ffi-tests/symbols.txt` and
+//! `ffi-tests/layout.txt`.
 #![cfg(unix)]
 
 mod examples;
 mod header;
 mod linking;
+mod packaging;
 mod programs;
 mod shared_seed;
 

@@ -132,6 +132,45 @@ fn random_calls_keep_the_contract() {
     assert!(said.contains(", 0 failed"), "{said}");
 }
 
+/// The golden vectors as every user gets them, from the static and from the shared library.
+#[test]
+fn golden_vectors() {
+    let check = |program: PathBuf| {
+        let said = run(Command::new(program).arg("ffi-tests/golden/vectors.txt"));
+        let version = env!("CARGO_PKG_VERSION");
+        let lines = read("ffi-tests/golden/vectors.txt")
+            .lines()
+            .filter(|line| line.contains(" = ") && !line.starts_with('#'))
+            .count();
+        assert!(lines >= 43);
+        assert_eq!(
+            said,
+            format!("{lines} golden vectors, dpmarkov {version}: 0 differ\n")
+        );
+    };
+    let source = "ffi-tests/golden/golden.c";
+    if let Some(cc) = cc() {
+        let program = |name, options: &[&str], library: &Path| {
+            check(compile(&cc, source, name, options, &[library]))
+        };
+        program("golden_static", &["-std=c99"], &static_library());
+        if cfg!(target_os = "linux") {
+            let path = format!("-Wl,-rpath,{}", libraries().display());
+            let shared = libraries().join("libdpmarkov.so");
+            program("golden_shared", &["-std=c99", &path], &shared);
+        }
+    }
+    if let Some(cxx) = cxx() {
+        check(compile(
+            &cxx,
+            source,
+            "golden_cpp",
+            &["-std=c++17", "-xc++"],
+            &[Path::new("-xnone"), &static_library()],
+        ));
+    }
+}
+
 /// What scripts/embedded.sh runs on small processors runs here too.
 #[test]
 fn the_programs_for_bare_boards() {

@@ -52,14 +52,19 @@ def _as_is(array: npt.NDArray[Any], dtype: type) -> bool:
 def counts(value: object, what: str = "counts") -> tuple[U32, bool]:
     """An array of counts as uint32, and whether it is a copy of ours, which is to be wiped."""
     array = _plain(value, what)
+    # What numpy made of a list is ours; what it made of anything else may be that thing's own memory.
+    ours = isinstance(value, (list, tuple))
     if _as_is(array, np.uint32):
-        return array, array is not value and not isinstance(value, np.ndarray)
+        return array, ours
     if array.dtype.kind not in "iu":
         kind = "empty" if array.size == 0 else f"of type {array.dtype}"
         raise TypeError(f"{what}: {kind}: counts are integers; convert them yourself (.astype(numpy.uint32)) where that is what they are")
     if array.size and (int(array.min()) < 0 or int(array.max()) > _U32_MAX):
         raise CountsError(c.ERR_COUNT_OVERFLOW, f"{what}: a count is below 0 or above 4294967295")
-    return np.array(array, dtype=np.uint32, order="C"), True
+    copy = np.array(array, dtype=np.uint32, order="C")
+    if ours:
+        wipe(array)
+    return copy, True
 
 
 def real(value: object, what: str) -> F64:

@@ -106,7 +106,7 @@ class Permit:
         if self._process != process():
             raise ObjectError(c.ERR_OBJECT, f"a permit from before a fork, which the other process has too: {message(c.ERR_OBJECT)}")
         generator = Generator.__new__(Generator)
-        generator._rng, generator._process = c.Rng(), process()
+        generator._prepare()
         source = _Source(entropy)
         source.check(lib.dpm_rng_init_with_permit(generator._rng, self._permit, source.callback, None))
         generator._permit, generator._charged = self.number, self._charged

@@ -142,8 +142,9 @@ class Mechanism(ABC):
             units = self._floor_units(floor)
             if generator is not None:
                 rng = opened(generator)
-                _charge(generator, self)
-                drawn = self._draw(rng, held, n, support)
+                with generator._lock:
+                    _charge(generator, self)
+                    drawn = self._draw(rng, held, n, support)
             else:
                 with Generator() as fresh:
                     drawn = self._draw(opened(fresh), held, n, support)

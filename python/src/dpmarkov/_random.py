@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from collections.abc import Callable
 from types import TracebackType
 from typing import NoReturn
@@ -43,7 +44,11 @@ class _Source:
                 got = entropy(length)
                 if not isinstance(got, (bytes, bytearray)) or len(got) != length:
                     raise TypeError(f"entropy: {length} bytes are needed")
-                ctypes.memmove(out, bytes(got), length)
+                held = bytes(got) if isinstance(got, bytearray) else got
+                ctypes.memmove(out, held, length)
+                if entropy is os.urandom:
+                    # Nobody else has this object: the seed does not stay behind in the interpreter's memory.
+                    ctypes.memset(ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p), 0, length)
             except BaseException as error:  # KeyboardInterrupt as well
                 self.raised = error
                 return 1
@@ -79,13 +84,14 @@ class Generator:
 
     Notes
     -----
-    It cannot be copied or pickled, and the child of a fork is refused with `ObjectError`: both would draw the same noise again. No two
-    threads may use one at a time. As a context manager it is wiped at the end.
+    It cannot be copied or pickled, and the child of a fork is refused with `ObjectError`: both would draw the same noise again. Threads
+    that share one wait for each other. As a context manager it is wiped at the end.
     """
 
-    __slots__ = ("_charged", "_permit", "_process", "_rng", "__weakref__")
+    __slots__ = ("_charged", "_lock", "_permit", "_process", "_rng", "__weakref__")
 
     _rng: c.Rng
+    _lock: threading.Lock  # two threads that drew at a time could draw the same noise
     _process: tuple[int, int]
     _permit: int  # the number of the ledger's permit, 0 without
     _charged: tuple[object, int] | None  # what the ledger counts: the mechanism (None: a stated cost), and how many releases are left
@@ -94,11 +100,15 @@ class Generator:
     def __init__(self, *, entropy: Entropy = os.urandom, stream: int = 0) -> None:
         from ._arrays import integer
 
-        self._rng, self._permit, self._charged = c.Rng(), 0, None
-        self._process = process()
+        self._prepare()
         number = integer(stream, "stream", 2**64 - 1, c.ERR_DOMAIN)
         source = _Source(entropy)
         source.check(lib.dpm_rng_init(self._rng, source.callback, None, number))
+
+    def _prepare(self) -> None:
+        """Storage in this process, not seeded."""
+        self._rng, self._lock, self._process = c.Rng(), threading.Lock(), process()
+        self._permit, self._charged = 0, None
 
     def clear(self) -> None:
         """Wipes the generator; it is refused from then on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import _prototypes as c
 from ._arrays import integer
 from ._library import check, lib
-from ._random import Generator, process
+from ._random import Generator
 
 __all__ = ["deterministic_generator_for_tests"]
 
@@ -29,7 +29,6 @@ def deterministic_generator_for_tests(seed: bytes, stream: int = 0) -> Generator
         raise TypeError("seed: 32 bytes are needed")
     number = integer(stream, "stream", 2**64 - 1, c.ERR_DOMAIN)
     generator = Generator.__new__(Generator)
-    generator._rng, generator._permit, generator._charged = c.Rng(), 0, None
-    generator._process = process()
+    generator._prepare()
     check(lib.dpm_rng_init_deterministic_for_tests(generator._rng, bytes(seed), number))
     return generator
