@@ -38,3 +38,6 @@ cp js/test/consumer.mjs js/test/golden.mjs "$consumer"
     [ "$(ls node_modules)" = dpmarkov ]
 )
 node "$consumer/consumer.mjs" ffi-tests/golden/vectors.txt
+awk '/^```/ { if (inside) exit; inside = /^```js$/; next } inside' js/README.md >"$consumer/readme.mjs"
+echo 'console.log(`the README: a chain of ${chain.length} numbers, long run ${Array.from(stationary, (x) => x.toFixed(2)).join(" ")}`);' >>"$consumer/readme.mjs"
+node "$consumer/readme.mjs"
