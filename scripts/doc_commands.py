@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands of the documentation, page by page, and compares what they print with what the pages show.
 
-    scripts/doc_commands.py [--jobs 2] [--limit 120] [--skips-at-most N] [--list] [--update] [PAGE.md ...]
+    scripts/doc_commands.py [--jobs 2] [--limit 300] [--skips-at-most N] [--list] [--update] [PAGE.md ...]
 
 Each page gets a clean copy of the files that git knows (or would add), and one shell's life: its blocks run in order under `bash -euo pipefail`, each in the folder and
 with the exported variables that the former left. doc_pages.py tells how a page marks what is no plain command.
@@ -24,7 +24,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from doc_pages import Elsewhere, PageError, blocks_of, hidden_commands, same
+from doc_pages import Elsewhere, PageError, blocks_of, dead_links, hidden_commands, same
 
 CARGO = r"""#!/usr/bin/env bash
 # Stands before cargo on the PATH of a page.
@@ -81,7 +81,7 @@ class Runner:
     def plan(self, page: str):
         """The blocks of a page that have to run here."""
         text = (self.root / page).read_text()
-        for found in hidden_commands(page, text):
+        for found in hidden_commands(page, text) + dead_links(self.root, page, text):
             self.fail(found.split(": ")[0], found.split(": ", 1)[1])
         blocks, todo, elsewhere = blocks_of(page, text), [], 0
         for block in blocks:
@@ -185,7 +185,7 @@ class Runner:
         newest = max(((self.root / name).stat().st_mtime for name in self.files if name.startswith("src/") or name == "Cargo.toml"), default=0)
         if not self.options.list and newest and not (self.program.exists() and self.program.stat().st_mtime >= newest):
             print("building target/debug/dpmarkov", flush=True)
-            subprocess.run(["cargo", "build", "--quiet", "--features", "cli"], cwd=self.root, check=True)
+            subprocess.run(["cargo", "test", "--quiet", "--all-features", "--no-run", "--test", "readme"], cwd=self.root, check=True, stdout=subprocess.DEVNULL)
         pages = self.pages()
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             for done in [pool.submit(self.run_page, page) for page in pages]:
@@ -220,7 +220,7 @@ def options(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", help="pages to run, from the project's root; all of them by default")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=120, help="seconds for one block")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for one block")
     parser.add_argument("--skips-at-most", type=int, default=None)
     parser.add_argument("--list", action="store_true", help="say what would run where, and run nothing")
     parser.add_argument("--update", action="store_true", help="write the output that differs into the pages")

@@ -122,6 +122,32 @@ def hidden_commands(page: str, text: str) -> list[str]:
     return found
 
 
+def anchors(text: str) -> set[str]:
+    """Of the headings, as GitHub makes them."""
+    found: set[str] = set()
+    for heading in re.findall(r"^#{1,6} +(.*?) *$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        slug = "".join(c for c in words if c.isalnum() or c in " -_").replace(" ", "-")
+        found.add(slug if slug not in found else f"{slug}-{sum(f.startswith(slug) for f in found)}")
+    return found
+
+
+def dead_links(root: pathlib.Path, page: str, text: str) -> list[str]:
+    """Links to files that are not there, and to headings that a page does not have."""
+    found = []
+    for number, line in enumerate(re.sub(r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), text, flags=re.M | re.S).splitlines(), 1):
+        for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "``", line)):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = (root / page).parent / path if path else root / page
+            if not target.exists():
+                found.append(f"{page}:{number}: a link to {path}, which is not there")
+            elif anchor and target.suffix == ".md" and anchor not in anchors(target.read_text()):
+                found.append(f"{page}:{number}: a link to a heading that {target.name} does not have: #{anchor}")
+    return found
+
+
 def same(shown: str, printed: str, mode: str) -> bool:
     """Whether the text block tells what was printed."""
     def lines(text: str) -> list[str]:

@@ -41,6 +41,9 @@ PAGES = [
     ("the test command", "```sh\ncargo test --all-features\n```\n", True, "other lines of .ci/run: 1"),
     ("a test that is not there", "```sh\ncargo test --test nobody_wrote_it\n```\n", False, "ended with"),
     ("commands that nobody runs", "    dpmarkov release log.csv\n", False, "stand in ```sh blocks"),
+    ("links that lead somewhere", "# A `b`: c\n[a](#a-b-c), [b](README.md), [c](https://example.org/#x)\n", True, "0 failed"),
+    ("a link to no file", "[a](nothing.md)\n", False, "not there"),
+    ("a link to no heading", "# A\n[a](#b)\n", False, "does not have"),
     ("what is typed at a console", "```console\n$ test 1 = \\\n  1\nnot a command\n```\n", True, "1 blocks run"),
 ]
 

@@ -1,5 +1,16 @@
 //! Every accepted range, once. A value of one of these types has been checked; nothing below the
 //! boundary checks again.
+//!
+//! ```
+//! use dpmarkov::Error;
+//! use dpmarkov::domain::{EPSILON, Epsilon, GeometricRate};
+//! assert_eq!(Epsilon::new(0.5)?.get(), 0.5);
+//! assert!(!EPSILON.contains(&-1.0));
+//! assert_eq!(Epsilon::new(-1.0), Err(Error::Epsilon));
+//! assert_eq!(Epsilon::new(f64::NAN), Err(Error::Epsilon));
+//! assert_eq!(GeometricRate::new(1, 0), Err(Error::Rate));
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 
 use crate::error::{Error, Result};
 use core::ops::RangeInclusive;

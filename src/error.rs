@@ -1,4 +1,13 @@
 //! Everything that can go wrong, as one fieldless enumeration.
+//!
+//! ```
+//! use dpmarkov::Error;
+//! use dpmarkov::privacy::{Adjacency, Guarantee};
+//! let error = Guarantee::new(Adjacency::Event, -1.0, 0.0, 1).unwrap_err();
+//! assert_eq!(error, Error::Epsilon);
+//! assert!(error.message().contains("epsilon"));
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 
 /// What was wrong. No variant carries data: an error must not be able to leak a count.
 ///

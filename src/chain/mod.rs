@@ -13,6 +13,19 @@
 //! memory of a dense matrix (34 GB) and of the scratch space.
 //!
 //! Everything here is public data: a released chain, or one that never held anything private.
+//!
+//! ```
+//! use dpmarkov::chain::{TransitionMatrix, classes, stationary};
+//! // two thirds of the time in state 0, and the same whether it is solved for or looked up
+//! let p = TransitionMatrix::new([[0.75, 0.25], [0.5, 0.5]])?;
+//! assert_eq!(classes::recurrent_classes(p.as_matrix(), &mut [0.0; 4])?, 1);
+//! let (mut work, mut shares) = ([0.0; stationary::gth_work_len(2)], [0.0; 2]);
+//! stationary::gth(p.as_matrix(), &mut work, &mut shares)?;
+//! assert!((shares[0] - 2.0 / 3.0).abs() < 1e-15);
+//! // rows have to sum to 1
+//! assert!(TransitionMatrix::new([[0.75, 0.2], [0.5, 0.5]]).is_err());
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 mod all_pairs;
 pub mod classes;
 mod double_rows;

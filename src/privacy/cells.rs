@@ -3,6 +3,15 @@
 //! Before a row is normalised, the smoothed Dirichlet mechanism draws one Gamma variate a cell, of
 //! shape w (c + a), all independent. Two neighbouring logs differ in a few counts, so in a few
 //! shapes. The other cells, the normalisation and the quantisation are post-processing.
+//!
+//! ```
+//! use dpmarkov::privacy::{Adjacency, cells::patterns};
+//! let event = patterns(Adjacency::Event);
+//! assert_eq!(event.len(), 1); // one event moved: one cell loses one, one gains one
+//! assert_eq!((event[0].lost[0].events, event[0].gained[0].copies), (1, 1));
+//! assert!(patterns(Adjacency::Visit).len() > 1);
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 use super::{Adjacency, DirichletParameters};
 
 /// The largest number of different cells in one [`CellList`].

@@ -5,6 +5,20 @@
 //!
 //! For accounting of one's own: [`cells`] says what an adjacency changes, [`engine`] bounds delta and epsilon of any list of such changes
 //! (patterns and parameters that this crate does not have, releases at different parameters), [`renyi`] gives Renyi divergences.
+//!
+//! ```
+//! use dpmarkov::domain::Delta;
+//! use dpmarkov::mechanism::Dirichlet;
+//! use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper};
+//! let guarantee = Guarantee::new(Adjacency::Visit, 1.0, 1e-6, 4)?; // of four releases together
+//! let parameters = DirichletParameters::new(0.01, 8.0)?; // an event weighs 0.01, every cell begins with 8
+//! let delta = delta_upper(guarantee.adjacency, &parameters, guarantee.releases, guarantee.epsilon)?;
+//! assert!(delta < 1e-6);
+//! let epsilon = epsilon_upper(guarantee.adjacency, &parameters, guarantee.releases, Delta::new(1e-6)?)?;
+//! assert!(epsilon < 1.0); // room is left
+//! assert!(Dirichlet::checked(guarantee, parameters).is_ok());
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 mod adjacency;
 pub mod cells;
 mod closed_form;

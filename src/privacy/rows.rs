@@ -15,6 +15,18 @@
 //! of that pair of cells, by the line integral. It is attained in the limit of rows with many other events.
 //!
 //! `Visit` and `VisitPresence`: the profile at the largest weight and the smallest pseudo-count of any row, which dominates every row.
+//!
+//! ```
+//! use dpmarkov::domain::{Epsilon, Releases};
+//! use dpmarkov::privacy::rows::RowParameters;
+//! use dpmarkov::privacy::{Adjacency, DirichletParameters, delta_upper};
+//! let (light, heavy) = (DirichletParameters::new(0.1, 10.0)?, DirichletParameters::new(0.2, 10.0)?);
+//! let (epsilon, once) = (Epsilon::new(1.0)?, Releases::new(1)?);
+//! let chain = [light, heavy];
+//! let delta = RowParameters::new(&chain)?.delta_upper(Adjacency::Destination, once, epsilon)?;
+//! assert_eq!(delta, delta_upper(Adjacency::Destination, &heavy, once, epsilon)?); // the worse row decides
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 use super::cells::{CellList, GammaCell};
 use super::{Adjacency, DirichletParameters, delta_upper, engine, epsilon_upper};
 use crate::domain::{Delta, EPSILON, Epsilon, Releases};

@@ -10,6 +10,23 @@
 //! - **reals** on `f64`, by IEEE operations and the elementary functions of `libm`: the others.
 //!
 //! These are the raw laws; what is published goes through [`crate::mechanism`].
+//!
+//! ```
+//! use dpmarkov::domain::GeometricRate;
+//! use dpmarkov::random::{EntropySource, Generator, discrete_laplace};
+//! /// A hardware source that failed its health test.
+//! struct Broken;
+//! impl EntropySource for Broken {
+//!     fn fill(&mut self, _: &mut [u8]) -> dpmarkov::Result<()> {
+//!         Err(dpmarkov::Error::Entropy)
+//!     }
+//! }
+//! assert!(Generator::from_entropy(&mut Broken, 1).is_err()); // no source, no noise, no release
+//! let mut rng = Generator::from_seed_for_tests([7; 32], 0);
+//! let rate = GeometricRate::new(1, 10)?;
+//! assert_eq!(discrete_laplace::sample(&mut rng, rate)?, -12); // on every processor
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 pub mod bernoulli;
 pub mod beta;
 pub mod dirichlet;

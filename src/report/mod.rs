@@ -10,6 +10,29 @@
 //!   tallies whose rows sum to the number of draws, or as multiples of 2^-32 whose rows sum to 1, from a mechanism that is named with its guarantee. State table, support, window, generation and id come from the caller, and must be public.
 //! - **What its length tells.** Nothing of the log: the released values have a fixed width, so length and keys are a function of the arguments of [`len`] alone.
 //! - **One encoding.** [`Report::decode`] accepts the bytes that [`encode`] writes and no others.
+//!
+//! ```
+//! use dpmarkov::counts::Support;
+//! use dpmarkov::mechanism::Geometric;
+//! use dpmarkov::privacy::{Adjacency, Guarantee, ledger::Window};
+//! use dpmarkov::report::{About, Report, StateTable, Width, encode};
+//! let mechanism = Geometric::new(Guarantee::new(Adjacency::Event, 1.0, 0.0, 1)?)?;
+//! let about = About {
+//!     state_table: StateTable([7; 16]), // the hash of the names: `dpmarkov states`
+//!     window: Window::new(3, 9)?,
+//!     generation: 1, // the permit's number
+//!     id: None,
+//! };
+//! let noisy = [93, -1, 4, 310]; // what the mechanism released
+//! let mut bytes = [0; 256];
+//! let len = encode::geometric(&about, &mechanism, &Support::full(2)?, &noisy, Width::Bits16, &mut bytes)?;
+//! let report = Report::decode(&bytes[..len])?; // at the collector: bytes that anyone may have made
+//! report.verify()?;
+//! assert!(report.values().eq(noisy));
+//! bytes[len - 9] ^= 1;
+//! assert!(Report::decode(&bytes[..len]).is_err());
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 mod about;
 mod decode;
 pub mod encode;

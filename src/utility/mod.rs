@@ -11,6 +11,19 @@
 //!
 //! What is computed from counts is as secret as they are: it is for diagnosis on the device. What a
 //! device may publish is computed from public parameters by the other functions.
+//!
+//! ```
+//! use dpmarkov::domain::ExpectedRowTotal;
+//! use dpmarkov::privacy::DirichletParameters;
+//! use dpmarkov::utility::{expected_total_variation_uniform, total_variation_distance};
+//! // from public numbers, before anything is logged: four states, some 1,000 events a row
+//! let parameters = DirichletParameters::new(0.05, 5.0)?;
+//! let expected = expected_total_variation_uniform(4, ExpectedRowTotal::new(1000.0)?, &parameters)?;
+//! assert!(expected > 0.04 && expected < 0.06, "{expected}");
+//! // of two rows that are both at hand
+//! assert_eq!(total_variation_distance(&[0.5, 0.25, 0.25], &[0.25, 0.5, 0.25])?, 0.25);
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 pub mod debias;
 mod dirichlet_row;
 mod divergence;

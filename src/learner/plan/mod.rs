@@ -22,6 +22,16 @@
 //! **The couplings** are taken as they are proved in exact arithmetic, which Couple_I and Couple_II keep. The default, the race, is within
 //! e = l s 2^-57.3 of that for each vote and for the ghost, l symbols and s of positive weight (2^-48 for l = 3 and s = 289): a bound on
 //! TV(L(Z), p^l) is then to be read with the mean disagreement mu + 2 e in the place of mu, and e added.
+//!
+//! ```
+//! use dpmarkov::domain::{Delta, Epsilon};
+//! use dpmarkov::learner::{Empirical, plan};
+//! // three symbols within total variation 0.1 of the common law, over an alphabet of 4
+//! let sizes = plan::sampler(&Empirical::new(4)?, 3, 0.1, Epsilon::new(1.0)?, Delta::new(1e-9)?)?;
+//! assert_eq!(sizes.records, sizes.runs * sizes.blocks * sizes.block);
+//! assert!(sizes.blocks > 400 && sizes.block > 1_000_000); // what holds for every law at once is large
+//! # Ok::<(), dpmarkov::Error>(())
+//! ```
 mod alias;
 mod direct;
 mod draws;
