@@ -31,8 +31,7 @@ export function chain(memory) {
         return number(memory, Float64Array, tau);
       }),
 
-    meanFirstPassage: (matrix, target, states) =>
-      vector(matrix, states, "dpm_mean_first_passage", (n) => n * (n + 3), whole(target, "target", 302)),
+    meanFirstPassage: (matrix, target, states) => vector(matrix, states, "dpm_mean_first_passage", (n) => n * (n + 3), whole(target, "target", 302)),
 
     predict: (matrix, start, steps) =>
       withMatrix(memory, matrix, undefined, (scratch, at, n) => {

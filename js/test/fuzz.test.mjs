@@ -30,32 +30,139 @@ const made = {
 const about = { stateTable: new Uint8Array(16), window: [0, 1] };
 const bytes = made.geometric.report([1n, 2n, 3n, 4n], about);
 
-const SCALARS = [undefined, null, 0, 1, 2, 3, 16, 32, -1, -0, 0.5, 1e-300, NaN, Infinity, 2 ** 31, 2 ** 32, 2 ** 53, 1e308, 0n, 1n, -1n, 2n ** 64n, "", "2", "event", "visit", "drop", true, Symbol("s"), () => 1];
-const LISTS = () => [
-  [], [0], [0, 1], [1, 2, 3, 4], [0.5, 0.5, 0.5, 0.5], [NaN, 1, 1, 1], [1n, 2n, 3n, 4n], ["a", "b"], [[0, 1], [1]], [[]], [,,], Array(9).fill(1 / 3),
-  new Uint8Array(16), new Uint32Array(4), new Float64Array(4).fill(0.5), BigInt64Array.of(90n, 80n, 70n, 60n), new Float32Array(3), new Int8Array([-1, -2, 3, 4]), new BigUint64Array(4), bytes, bytes.subarray(5),
-  new ArrayBuffer(8), new DataView(new ArrayBuffer(8)), new Map(), new Date(0), /x/, { length: 4 }, { length: -1, 0: 1 },
+const SCALARS = [
+  undefined,
+  null,
+  0,
+  1,
+  2,
+  3,
+  16,
+  32,
+  -1,
+  -0,
+  0.5,
+  1e-300,
+  NaN,
+  Infinity,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  1e308,
+  0n,
+  1n,
+  -1n,
+  2n ** 64n,
+  "",
+  "2",
+  "event",
+  "visit",
+  "drop",
+  true,
+  Symbol("s"),
+  () => 1,
 ];
-const NAMES = ["adjacency", "epsilon", "delta", "releases", "rate", "variance", "states", "pseudoCount", "weight", "draws", "eventMass", "priorMass", "drawMass", "numerator", "denominator",
-  "values", "outside", "support", "generator", "floor", "bits", "window", "stateTable", "id", "generation", "totals", "mechanism", "parameters", "list", "level", "rowTotals", "noisyCounts", "tallies", "chain",
-  "target", "expectedRowTotal", "starts", "targets", "probabilities"];
+const LISTS = () => [
+  [],
+  [0],
+  [0, 1],
+  [1, 2, 3, 4],
+  [0.5, 0.5, 0.5, 0.5],
+  [NaN, 1, 1, 1],
+  [1n, 2n, 3n, 4n],
+  ["a", "b"],
+  [[0, 1], [1]],
+  [[]],
+  [, ,],
+  Array(9).fill(1 / 3),
+  new Uint8Array(16),
+  new Uint32Array(4),
+  new Float64Array(4).fill(0.5),
+  BigInt64Array.of(90n, 80n, 70n, 60n),
+  new Float32Array(3),
+  new Int8Array([-1, -2, 3, 4]),
+  new BigUint64Array(4),
+  bytes,
+  bytes.subarray(5),
+  new ArrayBuffer(8),
+  new DataView(new ArrayBuffer(8)),
+  new Map(),
+  new Date(0),
+  /x/,
+  { length: 4 },
+  { length: -1, 0: 1 },
+];
+const NAMES = [
+  "adjacency",
+  "epsilon",
+  "delta",
+  "releases",
+  "rate",
+  "variance",
+  "states",
+  "pseudoCount",
+  "weight",
+  "draws",
+  "eventMass",
+  "priorMass",
+  "drawMass",
+  "numerator",
+  "denominator",
+  "values",
+  "outside",
+  "support",
+  "generator",
+  "floor",
+  "bits",
+  "window",
+  "stateTable",
+  "id",
+  "generation",
+  "totals",
+  "mechanism",
+  "parameters",
+  "list",
+  "level",
+  "rowTotals",
+  "noisyCounts",
+  "tallies",
+  "chain",
+  "target",
+  "expectedRowTotal",
+  "starts",
+  "targets",
+  "probabilities",
+];
 
 function value(depth = 0) {
   const kind = below(depth > 2 ? 6 : 9);
   if (kind < 3) return one(SCALARS);
   if (kind < 5) return one(LISTS());
   if (kind === 5) return one([counts, support, ...Object.values(made), dpm]);
-  const object = one([{}, { ...GUARANTEE }, { ...about }, { ...GUARANTEE, states: 2, pseudoCount: 9, draws: 9, expectedRowTotal: 100 }, { mechanism: "geometric", parameters: made.geometric.parameters, noisyCounts: [9n, 8n, 7n, 6n] }]);
+  const object = one([
+    {},
+    { ...GUARANTEE },
+    { ...about },
+    { ...GUARANTEE, states: 2, pseudoCount: 9, draws: 9, expectedRowTotal: 100 },
+    { mechanism: "geometric", parameters: made.geometric.parameters, noisyCounts: [9n, 8n, 7n, 6n] },
+  ]);
   for (let i = below(4); i > 0; i--) object[one(NAMES)] = value(depth + 1);
   return object;
 }
 
 function functions(object, path = []) {
   const names = new Set();
-  for (let at = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at)) Object.getOwnPropertyNames(at).forEach((name) => names.add(name));
+  for (let at = object; at && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    Object.getOwnPropertyNames(at).forEach((name) => names.add(name));
   // not what is the package's own, nor what disposes of the objects that are used on
   for (const name of ["constructor", "dispose", "address", "run", "memory", "in"]) names.delete(name);
-  return [...names].flatMap((name) => (typeof object[name] === "function" ? [[object, name]] : object[name]?.constructor === Object && path.length < 2 ? functions(object[name], [...path, name]) : []));
+  return [...names].flatMap((name) =>
+    typeof object[name] === "function"
+      ? [[object, name]]
+      : object[name]?.constructor === Object && path.length < 2
+        ? functions(object[name], [...path, name])
+        : [],
+  );
 }
 
 test("random calls end in a value or a DpmError", () => {
