@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { load, toNumbers } from "../../../js/dpmarkov.js";
 import { fileUrl, launch, open, PAGE, paste, percent, ready, release, ROOT, saved, serve, settled } from "./browser.mjs";
 
@@ -159,6 +160,26 @@ describe("the page", () => {
       }
       if (told.row_totals) assert.match(await page.textContent("#checks"), /rows and totals together keep ε = 1.25/);
     }
+    await quiet();
+    await close();
+  });
+
+  it("takes a log that is dropped on it, plain or gzip, and one that misses its place changes nothing", async () => {
+    const { page, quiet, close } = await open(browser, fileUrl(PAGE));
+    const onto = (selector, name, bytes) =>
+      page.evaluate(({ selector, name, bytes }) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+        for (const type of ["dragover", "drop"]) document.querySelector(selector).dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }, { selector, name, bytes: [...bytes] });
+    await page.check("#states-log");
+    await onto("#about-title", "missed.csv", Buffer.from("from,to\na,b\n"));
+    await onto("#drop label", "dropped.csv.gz", gzipSync("session,state\n1,a\n1,b\n1,a\n"));
+    await ready(page);
+    assert.match(await page.textContent("#log-status"), /dropped.csv.gz: session,state/);
+    assert.ok(await page.isVisible("#adjacency-note"));
+    await page.check('input[value="visit"]');
+    assert.ok(await page.isHidden("#adjacency-note"));
     await quiet();
     await close();
   });
