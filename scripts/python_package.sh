@@ -46,7 +46,8 @@ tar -xzf "$archive" -C "$work/sdist" --strip-components=1
 (cd "$work/sdist/rust" && cargo check --quiet --locked --lib --features capi --target-dir "$work/check")
 python3 scripts/python_contents.py "$wheel" "$archive"
 # From the archive comes the same wheel; the library, which is built from the same files, is not built a second time.
-library=$(ls "$root"/target/capi/lib/libdpmarkov.{so,dylib} 2>/dev/null | head -n 1)
+library=$root/target/capi/lib/libdpmarkov.so
+[ -f "$library" ] || library=${library%.so}.dylib
 DPMARKOV_LIBRARY=$library "$work/plain/bin/python" -m build --wheel --no-isolation --outdir "$work/sdist/dist" "$work/sdist" >/dev/null
 cmp "$wheel" "$work/sdist/dist/${wheel##*/}"
 
@@ -75,3 +76,4 @@ tested with-pandas -m mypy --strict --cache-dir "$work/mypy-pandas" -p dpmarkov
 tested with-pandas -m mypy --strict --cache-dir "$work/mypy-pandas" python/first_chain.py
 cd "$root"
 tested with-pandas examples/python/first_chain.py >/dev/null
+tested with-pandas -m doctest docs/python.md

@@ -18,4 +18,4 @@ release = mechanism.release(counts)  # public; it was the one release that is pr
 
 pi = pd.DataFrame({"share": release.stationary()}, index=pd.Index(states, name="zone"))
 pi["low"], pi["high"] = release.stationary_intervals(level=0.95)[1].T
-print(pi.sort_values("share", ascending=False).head(5).round(4))
+print(pi.sort_values("share", ascending=False).head(3).round(4))
