@@ -56,7 +56,7 @@
 
 /** Version of the library that this header belongs to: compare with dpm_version(). */
 #define DPM_VERSION "0.1.0"
-/** The same in numbers, for the preprocessor. */
+/** The first number of the version, for the preprocessor. */
 #define DPM_VERSION_MAJOR 0
 /** The second number of the version. */
 #define DPM_VERSION_MINOR 1
