@@ -19,7 +19,7 @@ export type MechanismName = "dirichlet" | "polya" | "geometric" | "gaussian";
  * Whatever goes wrong. `name` is the constant of the C interface, such as "DPM_ERR_EPSILON", and `status` its number. What this package itself finds has
  * the status 0: "DPM_JS_TYPE" (an argument of a wrong type), "DPM_JS_DISPOSED" (an object after its dispose()), "DPM_JS_MEMORY" (out of memory),
  * "DPM_JS_CORE" (the function is in dpmarkov.wasm alone), "DPM_JS_LOAD" (no WebAssembly file of this library), "DPM_JS_RANGE" (no exact number),
- * "DPM_JS_TRAP" (the module stopped; load it anew). No message holds a value that was passed in.
+ * "DPM_JS_CRYPTO" (no crypto.subtle), "DPM_JS_TRAP" (the module stopped; load it anew). No message holds a value that was passed in.
  */
 export class DpmError extends Error {
   readonly name: string;
@@ -29,8 +29,18 @@ export class DpmError extends Error {
 /** Noisy counts as numbers. DPM_JS_RANGE where one is 2^53 or more in magnitude. */
 export function toNumbers(values: BigInt64Array | BigUint64Array): Float64Array;
 
-/** Where the WebAssembly is. */
-export type Source = string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+/**
+ * What stands for the names of the states in a report, for `stateTable` of report(): 16 bytes of SHA-256, as docs/report.md says. By crypto.subtle: DPM_JS_CRYPTO where it
+ * is absent, as on a page that came by plain http.
+ */
+export function stateTable(names: readonly string[]): Promise<Uint8Array>;
+
+// Types of the platform, where the program has them: neither a browser's types nor Node's are needed.
+type Platform<Name extends string> = typeof globalThis extends { [name in Name]: { prototype: infer T } } ? T : never;
+type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T & object : never;
+
+/** Where the WebAssembly is: a URL or its text, a Response, the bytes, or a WebAssembly.Module. */
+export type Source = string | Platform<"URL"> | Platform<"Response"> | ArrayBuffer | ArrayBufferView | CompiledModule;
 
 /** Loads the library: without an argument the file beside this module. DPM_JS_LOAD where it cannot be had, or is another file. */
 export function load(source?: Source | Promise<Source>): Promise<Dpmarkov>;
@@ -340,6 +350,8 @@ export interface ErrorOptions {
    * every adjacency but "destination"): a guess that was made without the log. Noisy counts bring their own.
    */
   rowTotals?: number | Reals;
+  /** In place of rowTotals: noisy row totals as they go into a report; a report brings its own. */
+  totals?: { mechanism: GeometricMechanism; values: WideIntegers };
   /** 0.5 to 0.999999, of each interval by itself; default 0.95. */
   level?: number;
   /** The floor that the chain of noisy counts was made with; default 0. */

@@ -31,10 +31,19 @@ class Released {
     this.values = reals(values, "chain", cells);
     this.n = this.support?.n ?? squareSide(this.values.length, "the released values");
     if (this.counts && this.counts.length !== this.values.length) throw status(303, "noisyCounts and chain must have the same length");
-    const totals = given.rowTotals;
-    if (!this.noisy && totals === undefined) throw typeError("rowTotals must say how many events a row holds: a public number, or one for each row");
-    this.totals = typeof totals === "number" ? new Float64Array(this.n).fill(totals) : totals === undefined ? undefined : reals(totals, "rowTotals", this.n);
+    const { rowTotals } = given;
+    if (typeof rowTotals === "number") this.totals = new Float64Array(this.n).fill(rowTotals);
+    else if (rowTotals !== undefined) this.totals = reals(rowTotals, "rowTotals", this.n);
+    else if (!this.noisy) this.noisyTotals(given.totals ?? source.totals);
     this.starts = this.support?.starts;
+  }
+
+  /** The noisy row totals of a report, or those that go into one. */
+  noisyTotals(totals) {
+    if (!totals) throw typeError("rowTotals must say how many events a row holds: a public number, or one for each row");
+    const rate = totals.rate ?? totals.mechanism?.parameters;
+    this.fromNoise = { rate: PARAMETERS.geometric(options(rate, "totals")), values: wides(totals.values, "the noisy row totals", this.n) };
+    this.totals = Float64Array.from(this.fromNoise.values, (value) => Math.max(1, Number(value)));
   }
 
   /** First cell and number of cells of a row. */
@@ -96,11 +105,18 @@ class Released {
     return this.totals ? this.totals[i] : Number(this.sum(i));
   }
 
-  /** At least so few events hold, with probability 1 - failure; a total that was given stands as it is. */
+  /** Whether row totals stand as they were given: else they come with noise. */
+  get exact() {
+    return this.totals !== undefined && this.fromNoise === undefined;
+  }
+
+  /** No row holds fewer events than this, with probability 1 - failure. */
   lower(scratch, i, failure) {
-    if (this.totals) return this.totals[i];
+    if (this.exact) return this.totals[i];
     const out = scratch.room(Float64Array, 1);
-    this.memory.call(`dpm_noisy_total_lower_${this.mechanism}`, this.sum(i), this.row(i)[1], ...this.parameters, failure, out);
+    const { fromNoise } = this;
+    if (fromNoise) this.memory.call("dpm_noisy_total_lower_geometric", fromNoise.values[i], 1, ...fromNoise.rate, failure, out);
+    else this.memory.call(`dpm_noisy_total_lower_${this.mechanism}`, this.sum(i), this.row(i)[1], ...this.parameters, failure, out);
     return this.memory.view(Float64Array, out, 1)[0];
   }
 }
@@ -148,8 +164,8 @@ export function stationaryError(memory, source, given = {}) {
       bound: 1,
       level,
     };
-    // Where the totals are not public, half of what may fail goes to their lower limits, the other half to the bound.
-    const half = released.totals ? level : (1 + level) / 2;
+    // Where the totals come with noise, half of what may fail goes to their lower limits, the other half to the bound.
+    const half = released.exact ? level : levelOfEach(memory, level, 2);
     const lower = Array.from({ length: n }, (_, i) => released.lower(scratch, i, (1 - half) / n));
     if (lower.every((total) => total > 0 || !released.noisy || released.floor > 0)) {
       const from = released.laws(scratch, (i) => lower[i], released.floor);

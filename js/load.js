@@ -3,6 +3,7 @@ import { dpmarkov } from "./interface.js";
 import { DpmError } from "./errors.js";
 
 export { DpmError } from "./errors.js";
+export { stateTable } from "./states.js";
 export { toNumbers } from "./values.js";
 
 async function read(url) {

@@ -21,6 +21,7 @@ export class Memory {
   #sizes = new Map(); // of the blocks in use
   #stack;
   #broken = false;
+  #depth = 0; // a source of randomness may call this library
   /** Where dpm_entropy_fn stands in the table. */
   entropy;
 
@@ -140,11 +141,13 @@ export class Memory {
   /** Runs `body` with storage that is wiped and freed at its end, whatever happens. */
   scratch(body) {
     const scratch = new Scratch(this);
+    this.#depth += 1;
     try {
       return body(scratch);
     } finally {
       scratch.free();
-      new Uint8Array(this.#memory.buffer, 0, this.#stack).fill(0);
+      this.#depth -= 1;
+      if (this.#depth === 0) new Uint8Array(this.#memory.buffer, 0, this.#stack).fill(0);
     }
   }
 }

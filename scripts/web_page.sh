@@ -18,6 +18,7 @@ if [ -n "$mode" ]; then
   # the letters of the screenshots
   [ -f /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)
 fi
+[ "$mode" != --screenshots ] || command -v pngquant >/dev/null || missing+=(pngquant)
 if [ "${#missing[@]}" -gt 0 ]; then
   sudo=""; [ "$(id -u)" = 0 ] || sudo=sudo
   $sudo apt-get update -qq
@@ -47,5 +48,5 @@ fi
 if [ "$mode" = --screenshots ]; then
   node $page/test/screenshots.mjs
 else
-  node --test --test-reporter=spec --test-timeout=60000 --test-force-exit $page/test/*.test.mjs
+  node --test --test-reporter=spec --test-timeout=100000 --test-concurrency=2 --test-force-exit $page/test/*.test.mjs
 fi

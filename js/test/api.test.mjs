@@ -1,7 +1,8 @@
 // The interface: what each part gives, and that the parts agree with each other.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { load, toNumbers } from "../dpmarkov.js";
+import { load, stateTable, toNumbers } from "../dpmarkov.js";
 
 const dpm = await load();
 const N = 4;
@@ -150,6 +151,21 @@ test("a report tells what was released", () => {
   assert.deepEqual(dpm.readReport(totals.report(noisy, { ...ABOUT, support })).support, { starts: support.starts, targets: support.targets });
 });
 
+test("the reports of devices are read, and their state table is that of the names", async () => {
+  const folder = new URL("../../examples/data/reports/", import.meta.url);
+  const names = readFileSync(new URL("states.txt", folder), "utf8").trimEnd().split("\n");
+  const table = await stateTable(names);
+  const reports = readdirSync(folder).filter((name) => name.endsWith(".cbor"));
+  assert.ok(reports.length > 0);
+  for (const name of reports) {
+    const report = dpm.readReport(readFileSync(new URL(name, folder)));
+    assert.deepEqual(report.stateTable, table);
+    assert.equal(report.states, names.length);
+  }
+  assert.notDeepEqual(await stateTable(["ab", "c"]), await stateTable(["a", "bc"]));
+  for (const bad of [undefined, "ab", [1], ["\ud800"]]) await assert.rejects(stateTable(bad), { name: "DPM_JS_TYPE" });
+});
+
 test("plans recommend one of four", () => {
   const { candidates, recommended, reason } = dpm.plan.compare({ ...GUARANTEE, states: 4, expectedRowTotal: 1000 });
   assert.deepEqual(candidates.map((c) => c.mechanism), ["dirichlet", "polya", "geometric", "gaussian"]);
@@ -203,6 +219,15 @@ test("a collector has the same error bars from the report", () => {
     assert.ok(error.variances.every((x) => x > 0));
   }
   assert.equal(dpm.levelOfEach(0.95, 5), 0.99);
+
+  const { dirichlet, geometric } = mechanisms();
+  const [chain, totals] = [dirichlet.releaseChain(VALUES, seeded()), { mechanism: geometric, values: geometric.releaseTotals(VALUES, seeded(1n)) }];
+  const report = dpm.readReport(dirichlet.report(chain, { ...ABOUT, totals }));
+  const error = dpm.stationaryError(report);
+  assert.deepEqual(error, dpm.stationaryError(dirichlet, { chain, totals }));
+  const rowTotals = Array.from(totals.values, Number);
+  assert.equal(error.estimate, dpm.stationaryError(dirichlet, { chain, rowTotals }).estimate);
+  assert.ok(error.bound > dpm.stationaryError(dirichlet, { chain, rowTotals }).bound);
 });
 
 test("a chain is looked at", () => {

@@ -71,6 +71,24 @@ test("the noise of a release does not stay either", async () => {
   assert.ok(!holds(dpm, noisy));
 });
 
+test("a source of randomness may call the library", async () => {
+  const dpm = await load();
+  const expected = each(dpm)[0].releaseCounts(SECRET, { generator: dpm.testGenerator(SEED) });
+  const real = Object.getOwnPropertyDescriptor(globalThis, "crypto");
+  const getRandomValues = (bytes) => {
+    dpm.stationary([0.5, 0.5, 0.5, 0.5]);
+    bytes.set(SEED);
+    return bytes;
+  };
+  try {
+    Object.defineProperty(globalThis, "crypto", { value: { getRandomValues }, configurable: true });
+    assert.deepEqual(each(dpm)[0].releaseCounts(SECRET), expected);
+  } finally {
+    Object.defineProperty(globalThis, "crypto", real);
+  }
+  assert.ok(dpm.memory.copy().subarray(0, 16384).every((byte) => byte === 0));
+});
+
 test("ten thousand releases and what belongs to them take no more memory", async () => {
   const dpm = await load();
   let size;

@@ -1,5 +1,5 @@
 // Uses the types as a program does; it is checked and never run.
-import { DpmError, load, toNumbers, type Adjacency, type AnyMechanism, type Dpmarkov, type Report } from "dpmarkov";
+import { DpmError, load, stateTable, toNumbers, type Adjacency, type AnyMechanism, type Dpmarkov, type Report } from "dpmarkov";
 import { load as loadCore } from "dpmarkov/core";
 import { load as loadFrom } from "dpmarkov/load";
 
@@ -8,6 +8,9 @@ await load(new URL("https://example.org/dpmarkov.wasm"));
 await load(fetch("/dpmarkov.wasm"));
 await loadCore();
 await loadFrom(new Uint8Array(8));
+// @ts-expect-error: neither bytes nor a place
+await load(7);
+await load(await WebAssembly.compile(new Uint8Array(8)));
 // @ts-expect-error: this one has nothing beside it
 await loadFrom();
 
@@ -31,7 +34,7 @@ const all: AnyMechanism[] = [geometric, polya, again, dirichlet, gaussian];
 for (const mechanism of all) mechanism.delta(mechanism.epsilon(1e-6));
 
 const totals = { mechanism: geometric, values: geometric.releaseTotals(counts) };
-const bytes: Uint8Array = dirichlet.report(dirichlet.releaseChain(counts), { stateTable: new Uint8Array(16), window: [0, 1], bits: 16, totals });
+const bytes: Uint8Array = dirichlet.report(dirichlet.releaseChain(counts), { stateTable: await stateTable(["a", "b"]), window: [0, 1], bits: 16, totals });
 const report: Report = dpm.readReport(bytes);
 if (report.mechanism === "dirichlet") report.probabilities.at(0)?.toFixed(report.parameters.weight);
 else if (report.mechanism === "polya") report.tallies.at(0)?.toFixed(report.parameters.draws);

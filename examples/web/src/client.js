@@ -32,6 +32,17 @@ export class Client {
     });
   }
 
+  get busy() {
+    return this.#waiting.size > 0;
+  }
+
+  /** Stops it in the middle of whatever it does. */
+  stop() {
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new WorkerFault({ name: "Stopped", message: "The settings changed meanwhile. Nothing was released: press again." }));
+    this.#waiting.clear();
+  }
+
   /** Asks the worker; `transfer` moves buffers instead of copying them. */
   ask(what, given = {}, transfer = []) {
     const id = this.#next++;

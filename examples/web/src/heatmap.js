@@ -1,7 +1,7 @@
 // The chain as a heat map: only what is in view is drawn, so that a thousand states scroll as ten do. The names of rows and columns stay in view.
 // Keyboard: arrow keys move a cursor over the cells; the cell's value is told in a live region.
 import { byId, name, short } from "./dom.js";
-import { percent } from "./words.js";
+import { mark, percent } from "./words.js";
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 const SMALLEST = 13;
@@ -48,18 +48,19 @@ export class HeatMap {
     if (width <= 0) return;
     const context = this.#canvas.getContext("2d");
     const narrow = width < 520;
-    const longest = narrow ? 9 : 22;
-    this.size = Math.max(SMALLEST, Math.min(LARGEST, Math.floor((width - (narrow ? 76 : 160)) / n)));
+    const longest = narrow ? 13 : 22;
+    this.size = Math.max(SMALLEST, Math.min(LARGEST, Math.floor((width - (narrow ? 96 : 176)) / n)));
     this.font = Math.max(10, Math.min(13, this.size - 1));
     context.font = `${this.font}px ${FONT}`;
     this.rows = labels.map((label) => short(label, longest));
-    this.tops = labels.map((label) => short(label, narrow ? 9 : 18));
+    this.tops = labels.map((label) => short(label, narrow ? 13 : 22));
     const widest = (texts) => Math.ceil(texts.reduce((most, text) => Math.max(most, context.measureText(text).width), 0));
     this.left = widest(this.rows) + 12;
     this.upright = this.size < widest(this.tops) + 6;
     this.top = (this.upright ? widest(this.tops) : this.font) + 12;
     const [w, h] = [this.left + n * this.size, this.top + n * this.size];
-    const most = Math.min(window.innerHeight * 0.8, 864);
+    // Up to some sixty states the page scrolls, not the map in it.
+    const most = h <= 1100 && !narrow ? h : Math.min(window.innerHeight * 0.8, 864);
     this.viewHeight = Math.min(h, most) | 0;
     this.viewWidth = Math.min(w, width);
     this.#space.style.width = `${w}px`;
@@ -233,10 +234,10 @@ export function drawLegend(scale) {
     context.fillRect(x, 0, 1, canvas.height);
   }
   const marks = scale.marks().map((p) => {
-    const mark = document.createElement("span");
-    mark.textContent = percent(p);
-    mark.style.left = `${100 * Math.sqrt(p / scale.top)}%`;
-    return mark;
+    const text = document.createElement("span");
+    text.textContent = mark(p);
+    text.style.left = `${100 * Math.sqrt(p / scale.top)}%`;
+    return text;
   });
   byId("legend-marks").replaceChildren(...marks);
 }

@@ -4,6 +4,7 @@ import { Client } from "./client.js";
 import { fitToMechanism, OPTION_FIELDS, readOptions } from "./fields.js";
 import { Inputs } from "./inputs.js";
 import { inequality, law, REASONS, sentence } from "./words.js";
+import { Planner } from "./planner.js";
 import { planTable } from "./tables.js";
 import { Result } from "./result.js";
 import { themeSwitch } from "./theme.js";
@@ -17,6 +18,7 @@ try {
   throw error;
 }
 
+const planner = new Planner();
 const result = new Result(client);
 const inputs = new Inputs(client, { onStates: statesChanged, onLog: logChanged });
 let busy = false;
@@ -40,6 +42,7 @@ async function plan(options) {
   const status = byId("expect-status");
   const mine = ++asked;
   const states = inputs.count;
+  status.classList.remove("busy");
   if (!options || !states) {
     byId("expect").hidden = true;
     status.textContent = options ? "Load a log or a list of states first." : "Some field above is not right yet.";
@@ -50,15 +53,17 @@ async function plan(options) {
   await new Promise((resolve) => setTimeout(resolve, 250)); // while somebody types only the last one counts
   if (mine !== asked) return;
   try {
-    const found = await client.ask("plan", { options, states });
+    const found = await planner.plan(options, states);
     if (mine !== asked) return;
-    const own = found.candidates.find(({ mechanism }) => mechanism === found.mechanism);
     byId("expect").replaceChildren(planTable(found));
     byId("expect").hidden = false;
-    const expected = `${states} states, ${options.expectedRowTotal.toLocaleString("en")} events in a row`;
-    status.textContent = own?.fault
-      ? `${found.mechanism} cannot keep this promise: ${own.fault}.`
-      : `${options.mechanism === "auto" ? `auto takes ${found.mechanism}: ${REASONS[found.reason]}` : `You chose ${found.mechanism}`}. ${expected}; from public numbers alone, not from this log.${found.parameters ? ` Noise: ${law(found.mechanism, found.parameters)}.` : ""}`;
+    status.textContent = found.fault
+      ? `${found.mechanism} cannot keep this promise: ${found.fault}.`
+      : [
+          options.mechanism === "auto" ? `auto takes ${found.mechanism}: ${REASONS[found.reason]}.` : `You chose ${found.mechanism}.`,
+          found.own ? "The errors are those of parameters that are chosen for you, not of yours." : `Noise: ${law(found.mechanism, found.parameters)}.`,
+          `For ${states} states and ${options.expectedRowTotal.toLocaleString("en")} events in a row; from public numbers alone, not from this log.`,
+        ].join(" ");
   } catch (error) {
     if (mine !== asked) return;
     byId("expect").hidden = true;
@@ -103,12 +108,16 @@ async function press() {
     return;
   }
   if (!inputs.ready || busy) return;
-  const warning = await client.ask("before", { options });
-  if (warning && !(await confirmed(warning))) return;
   busy = true;
-  ready();
   try {
-    const made = await client.ask("release", { options });
+    const warning = await client.ask("before", { options });
+    if (warning && !(await confirmed(warning))) {
+      busy = false;
+      return;
+    }
+    ready();
+    const plan = needsPlan(options) ? await planner.plan(options, inputs.count) : { mechanism: options.mechanism, reason: null };
+    const made = await client.ask("release", { options, plan });
     counted(++pressed);
     result.show({ ...made, source: `Release ${made.press} of this log, made in this page.` }, true);
     announce("Released. The private chain is below.");
@@ -118,6 +127,12 @@ async function press() {
   }
   busy = false;
   ready();
+}
+
+/** Where the parameters of the noise follow from the promise alone there is nothing to wait for. */
+function needsPlan({ mechanism, pseudoCount, draws }) {
+  if (mechanism === "dirichlet") return pseudoCount === null;
+  return mechanism === "auto" || (mechanism === "polya" && (pseudoCount === null || draws === null));
 }
 
 function counted(times) {

@@ -47,6 +47,6 @@ export class Scale {
 
   /** Probabilities to mark on a legend. */
   marks() {
-    return [0, 0.05, 0.25, 0.5, 1].map((share) => share * this.top);
+    return [0, 0.1, 0.4, 1].map((share) => share * this.top);
   }
 }

@@ -86,11 +86,14 @@ export function law(mechanism, p) {
   }
 }
 
-/** A probability as a percentage, no longer than it need be. */
+/** A probability as a percentage, with as many digits as its size asks for. */
 export function percent(p) {
   const x = 100 * p;
-  const digits = x >= 10 || x === 0 ? 1 : x >= 0.1 ? 2 : 4;
-  let text = x.toFixed(digits);
-  if (text.includes(".")) text = text.replace(/\.?0+$/, "");
-  return p > 0 && text === "0" ? "< 0.0001 %" : `${text} %`;
+  if (p > 0 && x < 0.00005) return "< 0.0001 %";
+  return `${x.toFixed(x >= 9.95 || x === 0 ? 1 : x >= 0.0995 ? 2 : 4)} %`;
+}
+
+/** The same, no longer than it need be: for marks on a scale. */
+export function mark(p) {
+  return percent(p).replace(/\.?0+ %$/, " %");
 }

@@ -24,43 +24,27 @@ let identity = null; // of the log, so that a second release of the same data is
 let log = null; // SECRET: form, states and counts
 let fromLog = false;
 let seed = null; // in the build of the tests alone
-let planned = { key: "", plan: null };
 
-async function plan(options, states) {
-  const key = JSON.stringify([states, options.adjacency, options.epsilon, options.delta, options.releases, options.expectedRowTotal]);
-  if (planned.key !== key) planned = { key, plan: (await started).open.plan(options, states) };
-  const { candidates, recommended, reason } = planned.plan;
-  const auto = options.mechanism === "auto";
-  const mechanism = auto ? recommended : options.mechanism;
-  const own = candidates.find((candidate) => candidate.mechanism === mechanism);
-  const ofOwn = options.pseudoCount !== null || options.draws !== null;
-  return { candidates, mechanism, reason: auto ? reason : null, parameters: ofOwn ? null : own.parameters, pure: ofOwn ? undefined : own.pure, fault: own.fault, own };
-}
-
-/** The mechanism at these options: its parameters are proved to meet the guarantee, or this throws. */
-async function mechanismFor(options, states) {
+/** The mechanism that was planned, at its parameters or at those that the visitor chose: proved anew to meet the guarantee, or this throws. */
+async function mechanismFor(options, { mechanism, parameters, fault }, states) {
   const { dpm } = await started;
-  const { mechanism, own, reason, pure } = await plan(options, states);
   const guarantee = { adjacency: options.adjacency, epsilon: options.epsilon, delta: options.delta, releases: options.releases };
-  const p = own.parameters;
   const { pseudoCount, draws } = options;
-  const makes = {
-    geometric: () => dpm.geometric({ ...guarantee, rate: p }),
-    gaussian: () => dpm.gaussian({ ...guarantee, variance: p }),
-    dirichlet: () => dpm.dirichlet({ ...guarantee, ...(pseudoCount === null ? p : { pseudoCount }) }),
-    polya: () =>
-      dpm.polya({ ...guarantee, states, ...(pseudoCount === null && draws === null ? p : { pseudoCount: pseudoCount ?? p.priorMass / p.eventMass, draws: draws ?? p.draws }) }),
-  };
-  const givenAll = (mechanism === "dirichlet" && pseudoCount !== null) || (mechanism === "polya" && pseudoCount !== null && draws !== null);
-  if (!p && !givenAll) throw new Fault(`${mechanism} cannot keep this promise: ${own.fault}.`);
-  return { made: makes[mechanism](), reason, pure };
+  if (mechanism === "geometric") return dpm.geometric(guarantee);
+  if (mechanism === "gaussian") return dpm.gaussian(guarantee);
+  if (mechanism === "dirichlet" && pseudoCount !== null) return dpm.dirichlet({ ...guarantee, pseudoCount });
+  if (mechanism === "polya" && pseudoCount !== null && draws !== null) return dpm.polya({ ...guarantee, states, pseudoCount, draws });
+  if (!parameters) throw new Fault(`${mechanism} cannot keep this promise: ${fault}.`);
+  if (mechanism === "dirichlet") return dpm.dirichlet({ ...guarantee, ...parameters });
+  if (pseudoCount === null && draws === null) return dpm.polya({ ...guarantee, ...parameters });
+  return dpm.polya({ ...guarantee, states, pseudoCount: pseudoCount ?? parameters.priorMass / parameters.eventMass, draws: draws ?? parameters.draws });
 }
 
-async function release({ options }) {
+async function release({ options, plan }) {
   const { dpm, open } = await started;
   const { states, counts } = log;
   const n = states.length;
-  const { made, reason, pure } = await mechanismFor(options, n);
+  const made = await mechanismFor(options, plan, n);
   const floor = Math.round(options.floor * 1024);
   history.add(identity, options); // counted before anything is drawn
   let values;
@@ -87,8 +71,8 @@ async function release({ options }) {
     guarantee: made.guarantee,
     mechanism: made.mechanism,
     parameters: made.parameters,
-    pure,
-    chosenBy: reason ?? "the options",
+    pure: plan.pure,
+    chosenBy: plan.reason ?? "the options",
     floor: noisy ? floor / 1024 : undefined,
     standardError: noisy ? open.deviation(made.mechanism, made.parameters) : undefined,
     report,
@@ -126,8 +110,7 @@ const ANSWERS = {
     return { states: log.states.length, form: log.form };
   },
   async plan({ options, states }) {
-    const { own, ...rest } = await plan(options, states);
-    return rest;
+    return (await started).open.plan(options, states);
   },
   before({ options }) {
     return history.warning(identity, options);

@@ -21,6 +21,9 @@ ENTROPY = CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
 SINK = CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
 
 VERSION = "0.1.0"
+VERSION_MAJOR = 0
+VERSION_MINOR = 1
+VERSION_PATCH = 0
 TRANSIENT = 4294967295
 ABI_VERSION = 1
 RNG_SIZE = 96

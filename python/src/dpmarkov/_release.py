@@ -120,7 +120,7 @@ class Release:
 
     def to_frame(self) -> Any:
         """The matrix as a pandas DataFrame with the states as its labels."""
-        import pandas as pd
+        import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 
         labels = list(self.states) if self.states is not None else list(range(self.n))
         return pd.DataFrame(self.matrix, index=pd.Index(labels, name="from"), columns=pd.Index(labels, name="to"))
