@@ -35,8 +35,12 @@ export function toNumbers(values: BigInt64Array | BigUint64Array): Float64Array;
  */
 export function stateTable(names: readonly string[]): Promise<Uint8Array>;
 
-/** Where the WebAssembly is. */
-export type Source = string | URL | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+// Types of the platform, where the program has them: neither a browser's types nor Node's are needed.
+type Platform<Name extends string> = typeof globalThis extends { [name in Name]: { prototype: infer T } } ? T : never;
+type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer T } } } ? T & object : never;
+
+/** Where the WebAssembly is: a URL or its text, a Response, the bytes, or a WebAssembly.Module. */
+export type Source = string | Platform<"URL"> | Platform<"Response"> | ArrayBuffer | ArrayBufferView | CompiledModule;
 
 /** Loads the library: without an argument the file beside this module. DPM_JS_LOAD where it cannot be had, or is another file. */
 export function load(source?: Source | Promise<Source>): Promise<Dpmarkov>;

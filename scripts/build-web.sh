@@ -27,9 +27,9 @@ else
 fi
 library=$build/$target/web/libdpmarkov.a
 linker=$(echo "$(rustc --print sysroot)"/lib/rustlib/*/bin/rust-lld)
-wasm_opt=$(command -v wasm-opt || true)
-if [ -z "$wasm_opt" ]; then
+if ! command -v wasm-opt >/dev/null; then
     sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get update -qq >&2
     $sudo apt-get install -y -qq --no-install-recommends binaryen >/dev/null
 fi
 

@@ -26,18 +26,14 @@ npm run types --silent --prefix js
 node js/examples/first_chain.mjs
 
 echo "== the packed package in a folder of its own"
-consumer=target/web/consumer
-rm -rf "$consumer"
-mkdir -p "$consumer"
-npm pack --silent --pack-destination "$consumer" ./js >/dev/null
-cp js/test/consumer.mjs js/test/golden.mjs "$consumer"
-(
-    cd "$consumer"
-    echo '{ "private": true, "type": "module" }' >package.json
-    npm install --silent --no-audit --no-fund ./dpmarkov-*.tgz
-    [ "$(ls node_modules)" = dpmarkov ]
-)
-node "$consumer/consumer.mjs" ffi-tests/golden/vectors.txt
-awk '/^```/ { if (inside) exit; inside = /^```js$/; next } inside' js/README.md >"$consumer/readme.mjs"
-echo 'console.log(`the README: a chain of ${chain.length} numbers, long run ${Array.from(stationary, (x) => x.toFixed(2)).join(" ")}`);' >>"$consumer/readme.mjs"
-node "$consumer/readme.mjs"
+project=target/web/project
+rm -rf "$project"
+npm pack --silent --pack-destination target/web ./js >/dev/null
+mkdir -p "$project"
+npm install --silent --prefix "$project" target/web/dpmarkov-0.1.0.tgz
+[ "$(ls "$project/node_modules")" = dpmarkov ]
+cp js/test/consumer.mjs js/test/golden.mjs "$project"
+node "$project/consumer.mjs" ffi-tests/golden/vectors.txt
+awk '/^```/ { if (inside) exit; inside = /^```js$/; next } inside' js/README.md >"$project/readme.mjs"
+echo 'console.log(`the README: a chain of ${chain.length} numbers, long run ${Array.from(stationary, (x) => x.toFixed(2)).join(" ")}`);' >>"$project/readme.mjs"
+node "$project/readme.mjs"

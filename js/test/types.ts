@@ -8,6 +8,9 @@ await load(new URL("https://example.org/dpmarkov.wasm"));
 await load(fetch("/dpmarkov.wasm"));
 await loadCore();
 await loadFrom(new Uint8Array(8));
+// @ts-expect-error: neither bytes nor a place
+await load(7);
+await load(await WebAssembly.compile(new Uint8Array(8)));
 // @ts-expect-error: this one has nothing beside it
 await loadFrom();
 

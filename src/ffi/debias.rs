@@ -28,7 +28,7 @@ pub unsafe extern "C" fn dpm_debias_dirichlet(
     unsafe { one_number(estimate, compute) }
 }
 
-/// The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) of Polya's urn.
+/// dpm_debias_dirichlet() from one tally (0 to `draws`, else DPM_ERR_DOMAIN) of Polya's urn.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_debias_polya(
     tally: u32,
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn dpm_debias_polya(
     unsafe { one_number(estimate, compute) }
 }
 
-/// The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared
+/// dpm_debias_dirichlet() from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared
 /// out. DPM_ERR_DOMAIN for a count beyond 2^40 either way, a sum beyond 2^56, or where `cells` is 1 and they differ.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_debias_noisy(

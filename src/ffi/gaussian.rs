@@ -142,7 +142,7 @@ pub unsafe extern "C" fn dpm_gaussian_init(
     })
 }
 
-/// The same with a planned variance, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+/// dpm_gaussian_init() with a planned variance, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_gaussian_init_checked(
     mechanism: *mut dpm_gaussian,
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn dpm_gaussian_release_counts(
     unsafe { release_counts((mechanism, rng), counts, n, noisy, Gaussian::release_counts) }
 }
 
-/// The same as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
+/// dpm_gaussian_release_counts() as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
 /// holds the noisy counts afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_gaussian_release_row(

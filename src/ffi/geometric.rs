@@ -139,7 +139,7 @@ pub unsafe extern "C" fn dpm_geometric_init(
     })
 }
 
-/// The same with a planned rate, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+/// dpm_geometric_init() with a planned rate, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_geometric_init_checked(
     mechanism: *mut dpm_geometric,
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn dpm_geometric_init_checked(
     })
 }
 
-/// The same for pure noise, delta 0, in integers alone: DPM_ERR_GUARANTEE_NOT_MET unless `releases` times the counts that one event or visit changes times the rate are at
+/// dpm_geometric_init_checked() for pure noise, delta 0, in integers alone: DPM_ERR_GUARANTEE_NOT_MET unless `releases` times the counts that one event or visit changes times the rate are at
 /// most epsilon_micro/1000000, the ledger's unit of epsilon (up to 1e12). The object promises the smallest double that is not below that. For a small device: it spares the program some 30 kB of
 /// floating point.
 #[unsafe(no_mangle)]
@@ -243,7 +243,7 @@ pub unsafe extern "C" fn dpm_geometric_release_counts(
     }
 }
 
-/// The same as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
+/// dpm_geometric_release_counts() as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
 /// holds the noisy counts afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_geometric_release_row(

@@ -100,7 +100,7 @@ pub unsafe extern "C" fn dpm_interval_dirichlet(
     unsafe { one_interval(interval, compute) }
 }
 
-/// The same for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
+/// dpm_interval_dirichlet() for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
 /// (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER). The level means the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_published(
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn dpm_interval_published(
     unsafe { one_interval(interval, compute) }
 }
 
-/// The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. With DPM_TARGET_LOG
+/// dpm_interval_dirichlet() from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. With DPM_TARGET_LOG
 /// the probability is at least 1 - 4/3 (1 - level). Its time grows with the draws.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_polya(
@@ -172,7 +172,7 @@ fn noisy(
     }
 }
 
-/// The same from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
+/// dpm_interval_dirichlet() from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
 /// and the sum of its row's noisy counts. `row_total`: the row's public total (1 to 1e15, else DPM_ERR_EXPECTED_ROW_TOTAL), or DPM_TOTAL_UNKNOWN; the
 /// interval is [0, 1] where that is unknown and `sum` <= 0. `level` is approximate with either target: from 0.93 at 0.95.
 #[unsafe(no_mangle)]
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn dpm_interval_geometric(
     unsafe { one_interval(interval, compute) }
 }
 
-/// The same for dpm_gaussian_release_counts() with the variance numerator/denominator.
+/// dpm_interval_geometric() for dpm_gaussian_release_counts() with the variance numerator/denominator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_gaussian(
     count: i64,
@@ -261,7 +261,7 @@ pub unsafe extern "C" fn dpm_interval_geometric_row(
     status(|| unsafe { noisy_row((counts, n), row_total, noise, (target, level), intervals) })
 }
 
-/// The same for dpm_gaussian_release_counts() with the variance numerator/denominator.
+/// dpm_interval_geometric_row() for dpm_gaussian_release_counts() with the variance numerator/denominator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_interval_gaussian_row(
     counts: *const i64,

@@ -20,7 +20,7 @@ pub struct dpm_learner {
     pub kind: c_int,
     /// The constant that DPM_LEARNER_ADD_CONSTANT adds to every count, as a fraction (DPM_ERR_FRACTION); the others ignore it.
     pub numerator: u32,
-    /// Its denominator.
+    /// The constant's denominator.
     pub denominator: u32,
     /// The number of laws of DPM_LEARNER_CLASS, 1 to 4096 (DPM_ERR_HYPOTHESES); the others ignore it.
     pub hypotheses: u32,

@@ -19,7 +19,7 @@ pub struct dpm_learner_expected {
     pub complete: u32,
     /// Repetitions in which every round was answered as a draw from the guess itself would have been.
     pub exact: u32,
-    /// 0.
+    /// Reserved: 0.
     pub spare: u32,
     /// complete / repetitions.
     pub success: f64,

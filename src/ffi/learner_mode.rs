@@ -94,7 +94,7 @@ pub struct dpm_stable_mode_figures {
     pub delta_upper: f64,
     /// The rate of the noise, numerator/denominator, at most epsilon; exactly.
     pub numerator: u32,
-    /// Its denominator.
+    /// The rate's denominator.
     pub denominator: u32,
     /// K: the noise is from -K to K.
     pub half_width: u32,
@@ -102,7 +102,7 @@ pub struct dpm_stable_mode_figures {
     pub votes_needed: u32,
     /// 4 K - 1: so many votes, all equal, or a mode that is so many votes ahead of the second, are answered with probability 1 - delta or more.
     pub enough_votes: u32,
-    /// 0.
+    /// Reserved: 0.
     pub spare: u32,
 }
 

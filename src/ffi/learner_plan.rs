@@ -31,7 +31,7 @@ pub struct dpm_learner_sizes {
     /// 1 where this library runs it: length, blocks and runs are within its ranges, and the records (of one block, where there is one run) below 2^32.
     /// One run of 2^32 records or more is for dpm_learner_sampler_blocks(), or for devices and dpm_learner_vote().
     pub runs_here: c_int,
-    /// 0.
+    /// Reserved: 0.
     pub spare: c_int,
 }
 

@@ -28,7 +28,7 @@ pub unsafe extern "C" fn dpm_learner_pair(
     })
 }
 
-/// The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
+/// dpm_learner_pair() on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
 /// no vote names an infeasible transition. DPM_ERR_SYMBOL from `cells` on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_feasible_pair(

@@ -69,7 +69,7 @@ pub unsafe extern "C" fn dpm_learner_vote(
     unsafe { vote(seed32, round, (counts, n), (sequence, length), race::vote) }
 }
 
-/// The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
+/// dpm_learner_vote() by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
 /// come from one of the functions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_learner_vote_poisson(
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn dpm_learner_vote_poisson(
     }
 }
 
-/// The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24, or where
+/// dpm_learner_vote_poisson() with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24, or where
 /// sum^length is 2^127 or more. The sum is that of the counts, so this may happen to one device and not to another, and tells something about it: keep the
 /// sums small in advance (below 2^(127/length)), or send a symbol of its own, from n on, in its place.
 #[unsafe(no_mangle)]

@@ -83,7 +83,7 @@ pub unsafe extern "C" fn dpm_dirichlet_init(
     })
 }
 
-/// The same with a planned event weight, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would
+/// dpm_dirichlet_init() with a planned event weight, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would
 /// not hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_dirichlet_init_checked(

@@ -171,7 +171,7 @@ pub unsafe extern "C" fn dpm_noisy_counts_row(
     unsafe { of_noisy(noisy, n, floor, row, noisy::to_row) }
 }
 
-/// The same in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
+/// dpm_noisy_counts_row() in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_noisy_counts_units(
     noisy: *const i64,
@@ -190,7 +190,7 @@ pub extern "C" fn dpm_geometric_deviation(numerator: u32, denominator: u32) -> f
     GeometricRate::new(numerator, denominator).map_or(f64::NAN, noisy::geometric_deviation)
 }
 
-/// The same for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
+/// dpm_geometric_deviation() for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
 #[unsafe(no_mangle)]
 pub extern "C" fn dpm_gaussian_deviation(numerator: u64, denominator: u32) -> f64 {
     Variance::new(numerator, denominator).map_or(f64::NAN, noisy::gaussian_deviation)

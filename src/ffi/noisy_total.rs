@@ -27,7 +27,7 @@ pub unsafe extern "C" fn dpm_noisy_total_lower_geometric(
     unsafe { one_number(total, compute) }
 }
 
-/// The same for dpm_gaussian_release_counts() with the variance numerator/denominator, and dpm_row_law_init_gaussian().
+/// dpm_noisy_total_lower_geometric() for dpm_gaussian_release_counts() with the variance numerator/denominator, and dpm_row_law_init_gaussian().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_noisy_total_lower_gaussian(
     sum: i64,

@@ -65,7 +65,7 @@ pub extern "C" fn dpm_polya_size() -> usize {
 }
 
 /// Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log of n states together, with `draws` draws a row
-/// and about the largest weight that does; delta may be 0. All arguments must be public facts. On a small device plan ahead and use
+/// and about the largest weight that does; `pseudo_count` in events, for every cell; delta may be 0. All arguments must be public facts. On a small device plan ahead and use
 /// dpm_polya_init_checked(). The object does not count its releases: that is the ledger's part (dpm_ledger_create()).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_init(
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn dpm_polya_init(
     })
 }
 
-/// The same with planned masses and draws, which are verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+/// dpm_polya_init() with planned masses and draws, which are verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_init_checked(
     mechanism: *mut dpm_polya,
@@ -121,7 +121,8 @@ pub unsafe extern "C" fn dpm_polya_init_checked(
     })
 }
 
-/// The mechanism's parameters, for the report that goes with a release. Public.
+/// The mechanism's parameters, for the report that goes with a release: the number of states that its guarantee was computed for, the masses of an event, of a cell
+/// without events and of a draw, and the draws a row. Public.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_parameters(
     mechanism: *const dpm_polya,
@@ -229,7 +230,7 @@ pub unsafe extern "C" fn dpm_polya_release_tallies(
     })
 }
 
-/// The same as a row: tallies[i]/draws rounded to positive multiples of 2^-32 that sum to exactly 1, into row[n]. A state that was not drawn gets 2^-32.
+/// dpm_polya_release_tallies() as a row: tallies[i]/draws rounded to positive multiples of 2^-32 that sum to exactly 1, into row[n]. A state that was not drawn gets 2^-32.
 /// Released row by row, in order and from one `rng`, a chain is bit for bit that of dpm_polya_release_chain().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_release_row(

@@ -82,7 +82,7 @@ pub unsafe extern "C" fn dpm_published_epsilon(
     unsafe { one_number(epsilon, compute) }
 }
 
-/// The same guarantee with a smaller, proved epsilon: equal at n = 3, 2 to 77 % smaller above, and valid at n = 2 and for every k > 0
+/// The guarantee of dpm_published_epsilon() with a smaller, proved epsilon: equal at n = 3, 2 to 77 % smaller above, and valid at n = 2 and for every k > 0
 /// too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_published_epsilon_sharpened(

@@ -130,7 +130,7 @@ pub unsafe extern "C" fn dpm_published_z_norm(
     status(|| unsafe { of_inverse(group_inverse, (pi, n), norm, compute) })
 }
 
-/// The same of the fundamental matrix (I - P + 1 pi)^-1.
+/// dpm_published_z_norm() of the fundamental matrix (I - P + 1 pi)^-1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_fundamental_norm(
     group_inverse: *const f64,

@@ -241,7 +241,7 @@ pub unsafe extern "C" fn dpm_report_write_geometric(
     }
 }
 
-/// The same for a release with Gaussian noise.
+/// dpm_report_write_geometric() for a release with Gaussian noise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_write_gaussian(
     mechanism: *const dpm_gaussian,
@@ -273,7 +273,7 @@ pub unsafe extern "C" fn dpm_report_write_gaussian(
     }
 }
 
-/// The same for the tallies of Polya's urn, tallies[cells] as dpm_polya_release_tallies() or dpm_polya_release_sparse_tallies() gave them: each row sums to the draws, else DPM_ERR_DOMAIN. 16 bits hold up to 65535 draws, else DPM_ERR_DRAWS.
+/// dpm_report_write_geometric() for the tallies of Polya's urn, tallies[cells] as dpm_polya_release_tallies() or dpm_polya_release_sparse_tallies() gave them: each row sums to the draws, else DPM_ERR_DOMAIN. 16 bits hold up to 65535 draws, else DPM_ERR_DRAWS.
 ///
 /// Tallies say how a row's events are split and not how many there are. With row_totals[n] a collector can turn them into counts: the totals of all rows WITH the noise of `totals_mechanism`, drawn by
 /// dpm_geometric_release_counts() over the n exact totals, a release of its own that the ledger has to be charged for; never the exact totals. Its adjacency and releases are those of `mechanism`, else DPM_ERR_ADJACENCY, DPM_ERR_RELEASES. Both NULL: none.
@@ -308,7 +308,7 @@ pub unsafe extern "C" fn dpm_report_write_polya(
     }
 }
 
-/// The same for the probabilities of the Dirichlet mechanism, values[cells] as dpm_dirichlet_release_chain() or dpm_dirichlet_release_sparse() gave them: positive multiples of 2^-32 whose rows sum to exactly 1, else
+/// dpm_report_write_geometric() for the probabilities of the Dirichlet mechanism, values[cells] as dpm_dirichlet_release_chain() or dpm_dirichlet_release_sparse() gave them: positive multiples of 2^-32 whose rows sum to exactly 1, else
 /// DPM_ERR_NOT_STOCHASTIC. 32 bits keep them as they are; 16 round to multiples of 2^-16, every one positive and every row of sum 1. Row totals as in dpm_report_write_polya().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_write_dirichlet(

@@ -16,19 +16,19 @@ pub struct dpm_report_info {
     pub mechanism: dpm_release,
     /// The device's promise for the rows: epsilon (nats), over all releases.
     pub epsilon: f64,
-    /// And delta.
+    /// And its delta.
     pub delta: f64,
-    /// The same for rows and row totals together; INFINITY and 1 where that is out of range. Without row totals the two above.
+    /// The promise for rows and row totals together: epsilon (nats); INFINITY where that is out of range. Without row totals that of the rows.
     pub whole_epsilon: f64,
-    /// And delta.
+    /// And its delta; 1 where that is out of range.
     pub whole_delta: f64,
-    /// The promise for the noisy row totals alone; 0 without.
+    /// The promise for the noisy row totals alone: epsilon (nats); 0 where there are none.
     pub totals_epsilon: f64,
-    /// And delta.
+    /// And its delta; 0 where there are none.
     pub totals_delta: f64,
-    /// The rate of the totals' noise; 0 without.
+    /// The rate of the totals' noise: its numerator; 0 where there are none.
     pub totals_numerator: u32,
-    /// Its denominator; 0 without.
+    /// The rate's denominator; 0 where there are no totals.
     pub totals_denominator: u32,
     /// The number of feasible transitions: values in the report.
     pub cells: usize,

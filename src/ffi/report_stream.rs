@@ -238,7 +238,7 @@ pub unsafe extern "C" fn dpm_report_begin_geometric(
     }
 }
 
-/// The same for Gaussian noise: dpm_report_write_gaussian().
+/// dpm_report_begin_geometric() for Gaussian noise: dpm_report_write_gaussian().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_begin_gaussian(
     writer: *mut dpm_report_writer,
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn dpm_report_begin_gaussian(
     }
 }
 
-/// The same for tallies, dpm_report_write_polya(), each row by dpm_report_row_tallies(). `totals_mechanism`: that of the noisy row totals that dpm_report_finish() will be given; NULL: none.
+/// dpm_report_begin_geometric() for tallies, dpm_report_write_polya(), each row by dpm_report_row_tallies(). `totals_mechanism`: that of the noisy row totals that dpm_report_finish() will be given; NULL: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_begin_polya(
     writer: *mut dpm_report_writer,
@@ -297,7 +297,7 @@ pub unsafe extern "C" fn dpm_report_begin_polya(
     }
 }
 
-/// The same for probabilities, dpm_report_write_dirichlet(), each row by dpm_report_row_probabilities().
+/// dpm_report_begin_geometric() for probabilities, dpm_report_write_dirichlet(), each row by dpm_report_row_probabilities().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_report_begin_dirichlet(
     writer: *mut dpm_report_writer,

@@ -220,7 +220,7 @@ pub unsafe extern "C" fn dpm_row_l1_bound(
     unsafe { of_row(law, (shares, n), bound, compute) }
 }
 
-/// The same from the released row alone, released[n], whatever the true row is: public, as long as the law is.
+/// dpm_row_l1_bound() from the released row alone, released[n], whatever the true row is: public, as long as the law is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_row_l1_bound_after_release(
     law: *const dpm_row_law,

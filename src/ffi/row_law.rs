@@ -160,7 +160,7 @@ pub unsafe extern "C" fn dpm_row_law_init_geometric(
     unsafe { init(law, GEOMETRIC, cells, parameters, row_total) }
 }
 
-/// The same for dpm_gaussian_release_row() with the variance numerator/denominator.
+/// dpm_row_law_init_geometric() for dpm_gaussian_release_row() with the variance numerator/denominator.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_row_law_init_gaussian(
     law: *mut dpm_row_law,

@@ -130,7 +130,7 @@ pub unsafe extern "C" fn dpm_dirichlet_release_sparse(
     }
 }
 
-/// The same for rows that have parameters of their own: rows[n], as in dpm_dirichlet_release_chain_rows(). The parameters of a row of one cell count in the guarantee all
+/// dpm_dirichlet_release_sparse() for rows that have parameters of their own: rows[n], as in dpm_dirichlet_release_chain_rows(). The parameters of a row of one cell count in the guarantee all
 /// the same.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_dirichlet_release_sparse_rows(
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn dpm_polya_release_sparse(
     }
 }
 
-/// The same as integers, the tallies of every row with the sum `draws`, into tallies[cells]; a row of one cell has them all.
+/// dpm_polya_release_sparse() as integers, the tallies of every row with the sum `draws`, into tallies[cells]; a row of one cell has them all.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_polya_release_sparse_tallies(
     mechanism: *const dpm_polya,

@@ -96,7 +96,7 @@ pub unsafe extern "C" fn dpm_ergodicity_one_change_bound(
     }
 }
 
-/// The same for tau_inf; at most floor(n/2). Scratch: work[work_len], work_len >= DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n).
+/// dpm_ergodicity_one_change_bound() for tau_inf; at most floor(n/2). Scratch: work[work_len], work_len >= DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_ergodicity_inf_change_bound(
     matrix: *const f64,

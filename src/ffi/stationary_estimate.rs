@@ -22,7 +22,7 @@ pub unsafe extern "C" fn dpm_mean_chain(
     unsafe { mean_chain(&chain, &Feasible::All, (work, work_len), mean) }
 }
 
-/// The same on a support, the compressed rows starts[n + 1] and targets[cells] (dpm_support_check() says what they are): laws[i] has as many cells as row i.
+/// dpm_mean_chain() on a support, the compressed rows starts[n + 1] and targets[cells] (dpm_support_check() says what they are): laws[i] has as many cells as row i.
 /// DPM_ERR_INFEASIBLE for a positive entry outside it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_mean_chain_on_support(
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn dpm_stationary_bias_effect(
     unsafe { bias_effect(&chain, &Feasible::All, solved, (work, work_len), effect) }
 }
 
-/// The same on a support, as in dpm_mean_chain_on_support().
+/// dpm_stationary_bias_effect() on a support, as in dpm_mean_chain_on_support().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_bias_effect_on_support(
     matrix: *const f64,
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn dpm_stationary_estimate(
     unsafe { estimate(&chain, &Feasible::All, solved, (work, work_len), tv) }
 }
 
-/// The same on a support, as in dpm_mean_chain_on_support().
+/// dpm_stationary_estimate() on a support, as in dpm_mean_chain_on_support().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_estimate_on_support(
     matrix: *const f64,

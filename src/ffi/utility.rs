@@ -124,7 +124,7 @@ pub unsafe extern "C" fn dpm_dirichlet_expected_tv(
     status(|| unsafe { of_shares(shares, n, tv, compute) })
 }
 
-/// The same at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
+/// dpm_dirichlet_expected_tv() at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_dirichlet_expected_tv_uniform(
     n: usize,

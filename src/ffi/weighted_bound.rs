@@ -29,7 +29,7 @@ pub unsafe extern "C" fn dpm_stationary_weighted_error_bound(
     unsafe { of_chain(&chain, &Feasible::All, solved, (work, work_len), bound) }
 }
 
-/// The same on a support, as in dpm_mean_chain_on_support().
+/// dpm_stationary_weighted_error_bound() on a support, as in dpm_mean_chain_on_support().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dpm_stationary_weighted_error_bound_on_support(
     matrix: *const f64,

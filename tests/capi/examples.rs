@@ -311,3 +311,43 @@ fn the_commands_of_the_page_on_devices() {
     assert_eq!(said.matches("what leaves the device").count(), 4, "{said}");
     assert_eq!(said.matches("left: epsilon 0e-6").count(), 1, "{said}");
 }
+
+/// The blocks of C++ of docs/cpp.md are one program: what they include, and the body of main().
+#[test]
+fn the_page_for_cpp_is_a_program() {
+    let Some(cxx) = cxx() else { return };
+    let page = read("docs/cpp.md");
+    let blocks = page
+        .split("```cpp\n")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("```"));
+    let (mut includes, mut body) = (String::new(), String::new());
+    for line in blocks.flat_map(|(block, _)| block.lines()) {
+        let part = if line.starts_with('#') {
+            &mut includes
+        } else {
+            &mut body
+        };
+        part.push_str(line);
+        part.push('\n');
+    }
+    let source = place("page.cpp");
+    std::fs::write(&source, format!("{includes}int main() {{\n{body}}}\n")).expect("page.cpp");
+    for (standard, more) in [
+        ("-std=c++17", "-fexceptions"),
+        ("-std=c++20", "-fno-exceptions"),
+    ] {
+        let program = compile(
+            &cxx,
+            source.to_str().expect("UTF-8"),
+            "page",
+            &[standard, more],
+            &[&static_library()],
+        );
+        let said = run(&mut Command::new(program));
+        assert!(
+            said.contains("left: epsilon 750000 millionths\na report of epsilon 1, 9 values\n"),
+            "{said}"
+        );
+    }
+}

@@ -243,3 +243,93 @@ fn children_of_a_fork() {
     );
     assert_eq!(run(&mut Command::new(program)), "fork: ok\n");
 }
+
+/// The wrapper's warnings: what strict projects of C++ compile with. It is no system header there.
+const CPP_WARNINGS: [&str; 4] = [
+    "-Wextra-semi",
+    "-Wold-style-cast",
+    "-Wshadow",
+    "-Wsign-conversion",
+];
+/// Errors as values and as exceptions, in the standards with and without `std::span`; without exceptions and type information too.
+const CPP_WAYS: [(&str, &[&str]); 4] = [
+    ("17_values", &["-std=c++17"]),
+    ("17_exceptions", &["-std=c++17", "-DDPMARKOV_EXCEPTIONS"]),
+    ("20_exceptions", &["-std=c++20", "-DDPMARKOV_EXCEPTIONS"]),
+    (
+        "20_embedded",
+        &["-std=c++20", "-fno-exceptions", "-fno-rtti"],
+    ),
+];
+
+/// ffi-tests/wrapper.cpp, linked with a unit of the other style of errors and of another standard.
+fn check_wrapper(cxx: &OsStr, way: &str, options: &[&str]) {
+    let options = [&CPP_WARNINGS[..], options].concat();
+    let other = place(&format!("wrapper_{way}_other.o"));
+    let other_standard = if options.contains(&"-std=c++17") {
+        "-std=c++20"
+    } else {
+        "-std=c++17"
+    };
+    run(Command::new(cxx)
+        .args(WARNINGS)
+        .args(&options)
+        .args([
+            other_standard,
+            "-O1",
+            "-Iinclude",
+            "-c",
+            "ffi-tests/wrapper/other_unit.cpp",
+            "-o",
+        ])
+        .arg(&other));
+    let program = compile(
+        cxx,
+        "ffi-tests/wrapper.cpp",
+        &format!("wrapper_{way}"),
+        &options,
+        &[&other, &static_library()],
+    );
+    let said = run(&mut Command::new(program));
+    assert!(said.ends_with(" checks, 0 failed\n"), "{said}");
+}
+
+#[test]
+fn the_wrapper_for_cpp() {
+    let Some(cxx) = cxx() else { return };
+    for (way, options) in CPP_WAYS {
+        check_wrapper(&cxx, way, options);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_wrapper_under_address_and_undefined_behaviour_sanitizers() {
+    let Some(cxx) = cxx() else { return };
+    let options = [
+        "-std=c++17",
+        "-DDPMARKOV_EXCEPTIONS",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    ];
+    check_wrapper(&cxx, "sanitized", &options);
+}
+
+#[test]
+fn the_golden_vectors_through_the_wrapper() {
+    let Some(cxx) = cxx() else { return };
+    for (way, options) in CPP_WAYS {
+        let program = compile(
+            &cxx,
+            "ffi-tests/golden/golden.cpp",
+            &format!("golden_cpp_{way}"),
+            &[&CPP_WARNINGS[..], options].concat(),
+            &[&static_library()],
+        );
+        let said = run(Command::new(program).arg("ffi-tests/golden/vectors.txt"));
+        assert!(
+            said.starts_with("43 golden vectors") && said.ends_with(" 0 differ\n"),
+            "{said}"
+        );
+    }
+}

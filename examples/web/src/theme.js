@@ -8,7 +8,8 @@ export function themeSwitch(onChange) {
   const dark = () => (chosen ?? (system.matches ? "dark" : "light")) === "dark";
   const show = () => {
     document.documentElement.dataset.theme = dark() ? "dark" : "light";
-    button.textContent = dark() ? "Light colours" : "Dark colours";
+    button.textContent = dark() ? "Light" : "Dark";
+    button.setAttribute("aria-label", `${button.textContent} colours`);
     onChange();
   };
   button.addEventListener("click", () => {

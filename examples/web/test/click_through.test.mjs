@@ -127,6 +127,45 @@ describe("the page", () => {
     await close();
   });
 
+  it("reads the reports of devices, of every mechanism and on a support", async () => {
+    const { page, quiet, close } = await open(browser, fileUrl(PAGE));
+    const folder = join(ROOT, "examples/data/reports");
+    await page.fill("#states-text", readFileSync(join(folder, "states.txt"), "utf8"));
+    await page.click("#states-use");
+    const support = dpm.support([[0, 1], [2], [0, 1, 2]]);
+    const counts = dpm.counts(support, { values: [500, 40, 70, 30, 20, 900] });
+    const promise = { adjacency: "event", epsilon: 1, delta: 1e-6, releases: 1 };
+    const about = { stateTable: new Uint8Array(16), window: [3, 9], support };
+    const geometric = dpm.geometric(promise);
+    const dirichlet = dpm.dirichlet({ ...promise, pseudoCount: 20 });
+    const made = {
+      "geometric.cbor": geometric.report(geometric.releaseCounts(counts), about),
+      "dirichlet.cbor": dirichlet.report(dirichlet.releaseChain(counts), about),
+    };
+    const devices = ["device-01.cbor", "device-03.cbor", "device-04.cbor"].map((file) => [file, readFileSync(join(folder, file))]);
+    for (const [file, bytes] of [...devices, ...Object.entries(made)]) {
+      await page.setInputFiles("#report-file", { name: file, mimeType: "application/cbor", buffer: Buffer.from(bytes) });
+      await page.waitForFunction((text) => document.querySelector("#result-kind").textContent.includes(text), file);
+      await settled(page);
+      const told = read(Buffer.from(bytes));
+      const chain = JSON.parse((await saved(page, "#save-json")).bytes);
+      assert.equal(chain.mechanism, told.mechanism);
+      const noisy = told.noisy_counts !== undefined;
+      assert.match(await page.textContent("#long-run-hint"), noisy ? /95 % intervals/ : /No error bars: they need the number of events/, file);
+      if (told.targets) {
+        assert.deepEqual(chain.matrix[1], [0, 0, 1]);
+        assert.deepEqual(chain.feasible, [[1, 1, 0], [0, 0, 1], [1, 1, 1]]);
+        assert.equal(await page.isVisible("#guarantee-states"), true);
+      } else {
+        assert.deepEqual(chain.states, ["Home", "Search", "Player", "Settings", "Idle"]);
+        assert.deepEqual((chain.noisy_counts ?? chain.tallies).flat(), (told.noisy_counts ?? told.tallies).flat());
+      }
+      if (told.row_totals) assert.match(await page.textContent("#checks"), /rows and totals together keep ε = 1.25/);
+    }
+    await quiet();
+    await close();
+  });
+
   it("works by the keyboard alone", async () => {
     const { page, quiet, close } = await open(browser, fileUrl(PAGE));
     const to = async (selector) => {
