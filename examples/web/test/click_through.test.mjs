@@ -1,6 +1,8 @@
 // The page as a visitor uses it, from a file and from a server: load, choose, release, look, save, read back.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { load, toNumbers } from "../../../js/dpmarkov.js";
@@ -127,6 +129,44 @@ describe("the page", () => {
     await close();
   });
 
+  const program = process.env.DPMARKOV ?? join(ROOT, "target/debug/dpmarkov");
+  it("is understood by the program: chain and report of every mechanism", { skip: !existsSync(program) && "the program is not built" }, async () => {
+    const { page, quiet, close } = await open(browser, fileUrl(PAGE));
+    const folder = mkdtempSync(join(tmpdir(), "dpmarkov-page-"));
+    const states = join(folder, "states.txt");
+    await page.evaluate(() => (document.querySelector("#more").open = true));
+    await page.fill("#row-total", "40");
+    await page.click("#example-sessions");
+    await ready(page);
+    writeFileSync(states, await page.inputValue("#states-text"));
+    for (const [k, mechanism] of ["geometric", "gaussian", "polya", "dirichlet"].entries()) {
+      await page.selectOption("#mechanism", mechanism);
+      await page.fill("#epsilon", String(4 + k));
+      await page.click("#release");
+      await page.waitForFunction((made) => document.querySelector("#again").open || document.querySelector("#pressed").textContent.startsWith(made), k ? `${k + 1} ` : "One");
+      if (k) await page.click("#again-yes");
+      await page.waitForFunction((made) => document.querySelector("#pressed").textContent.startsWith(made), k ? `${k + 1} ` : "One");
+      await settled(page);
+      const shares = await page.$$eval("#long-run tbody tr", (rows) => Object.fromEntries(rows.map((row) => [row.cells[0].textContent, [row.cells[2].textContent, row.cells[3]?.textContent]])));
+      for (const [file, button] of [["chain.json", "#save-json"], ["release.cbor", "#save-report"]]) {
+        writeFileSync(join(folder, file), (await saved(page, button)).bytes);
+        const more = file === "release.cbor" ? ["--states", states] : [];
+        const told = JSON.parse(execFileSync(program, ["inspect", join(folder, file), "--format", "json", ...more]));
+        assert.equal(told.mechanism.name ?? told.mechanism, mechanism);
+        for (const { state, stationary, interval } of told.states) {
+          assert.ok(Math.abs(percent(shares[state][0]) - stationary) <= 0.0005);
+          if (k < 2 && shares[state][1]) {
+            const [lower, upper] = shares[state][1].split(" to ").map((text) => Number(text) / 100);
+            assert.ok(Math.abs(lower - interval[0]) <= 0.0005 && Math.abs(upper - interval[1]) <= 0.0005, `${mechanism} ${state} ${shares[state][1]} ${interval}`);
+          }
+        }
+      }
+    }
+    rmSync(folder, { recursive: true });
+    await quiet();
+    await close();
+  });
+
   it("reads the reports of devices, of every mechanism and on a support", async () => {
     const { page, quiet, close } = await open(browser, fileUrl(PAGE));
     const folder = join(ROOT, "examples/data/reports");
@@ -229,7 +269,6 @@ describe("the page", () => {
       await page.waitForFunction((k) => document.querySelector("#again").open || document.querySelector("#pressed").textContent.match(`^(One release|${k} releases) `), seen + 1);
       if (await page.isVisible("#again-yes")) await page.click("#again-yes");
       await page.waitForFunction((k) => document.querySelector("#pressed").textContent.match(k === 1 ? "^One" : `^${k} releases`), seen + 1);
-      await settled(page);
       const told = read((await saved(page, "#save-report")).bytes);
       const chain = JSON.parse((await saved(page, "#save-json")).bytes);
       if (mechanism === "dirichlet") assert.deepEqual(chain.matrix.flat(), vector.values);
