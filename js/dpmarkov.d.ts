@@ -282,7 +282,7 @@ export type Candidate =
       workBytes: number;
     });
 
-/** Planning from public facts; an expected row total that was computed from the log leaks. Full file. */
+/** Planning from public facts; an expected row total that was computed from the log leaks. A search, which may take a second: in a page run it in a worker. Full file. */
 export interface Plan {
   /** Compares the four mechanisms for rows of about so many events (1 to 1e15). DPM_ERR_UNREACHABLE where none meets the guarantee. */
   compare(given: Guarantee & { states: number; expectedRowTotal: number }): {

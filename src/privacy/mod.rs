@@ -7,15 +7,16 @@
 //! (patterns and parameters that this crate does not have, releases at different parameters), [`renyi`] gives Renyi divergences.
 //!
 //! ```
-//! use dpmarkov::domain::Delta;
+//! use dpmarkov::domain::{Delta, PseudoCount};
 //! use dpmarkov::mechanism::Dirichlet;
-//! use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper};
-//! let guarantee = Guarantee::new(Adjacency::Visit, 1.0, 1e-6, 4)?; // of four releases together
-//! let parameters = DirichletParameters::new(0.01, 8.0)?; // an event weighs 0.01, every cell begins with 8
-//! let delta = delta_upper(guarantee.adjacency, &parameters, guarantee.releases, guarantee.epsilon)?;
-//! assert!(delta < 1e-6);
+//! use dpmarkov::privacy::{Adjacency, DirichletParameters, Guarantee, delta_upper, epsilon_upper, solve_weight};
+//! let guarantee = Guarantee::new(Adjacency::Event, 1.0, 1e-6, 1)?;
+//! // the most that an event may weigh where every cell begins with 15.8
+//! let weight = solve_weight(&guarantee, PseudoCount::new(15.8)?)?;
+//! let parameters = DirichletParameters::new(weight.get(), 15.8)?;
+//! assert!(delta_upper(guarantee.adjacency, &parameters, guarantee.releases, guarantee.epsilon)? <= 1e-6);
 //! let epsilon = epsilon_upper(guarantee.adjacency, &parameters, guarantee.releases, Delta::new(1e-6)?)?;
-//! assert!(epsilon < 1.0); // room is left
+//! assert!(epsilon > 0.999 && epsilon < 1.001); // the budget is used up
 //! assert!(Dirichlet::checked(guarantee, parameters).is_ok());
 //! # Ok::<(), dpmarkov::Error>(())
 //! ```

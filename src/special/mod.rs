@@ -4,10 +4,9 @@
 //! use dpmarkov::special::{beta_inc, digamma, gamma_inc};
 //! assert_eq!(digamma(1.0), -0.577_215_664_901_532_9); // Euler's constant
 //! // both tails, each accurate by itself
-//! let tails = beta_inc(2.0, 3.0, 0.5)?;
+//! let tails = beta_inc(2.0, 3.0, 0.5);
 //! assert_eq!((tails.lower, tails.upper), (0.6875, 0.3125));
-//! assert!((gamma_inc(1.0, 50.0)?.upper / (-50f64).exp() - 1.0).abs() < 1e-14);
-//! # Ok::<(), dpmarkov::Error>(())
+//! assert!((gamma_inc(1.0, 50.0).upper / (-50f64).exp() - 1.0).abs() < 1e-14);
 //! ```
 pub(crate) mod angle;
 pub mod beta_inc;
