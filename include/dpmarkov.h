@@ -56,7 +56,7 @@
 
 /** Version of the library that this header belongs to: compare with dpm_version(). */
 #define DPM_VERSION "0.1.0"
-/** The same in numbers, for the preprocessor. */
+/** The first number of the version, for the preprocessor. */
 #define DPM_VERSION_MAJOR 0
 /** The second number of the version. */
 #define DPM_VERSION_MINOR 1
@@ -70,7 +70,7 @@
 
 /** What dpm_sparse_record() does with a transition outside the support, where it is no state: refuse it with DPM_ERR_INFEASIBLE. */
 #define DPM_OUTSIDE_REFUSE SIZE_MAX
-/** The same: drop it. */
+/** What dpm_sparse_record() does with a transition outside the support, where it is no state: drop it, uncounted, with DPM_OK. */
 #define DPM_OUTSIDE_DROP (SIZE_MAX - 1)
 
 /** The label of dpm_class_labels() for a state in no recurrent class. */
@@ -682,31 +682,31 @@ typedef struct dpm_report_info {
    */
   double epsilon;
   /**
-   * And delta.
+   * And its delta.
    */
   double delta;
   /**
-   * The same for rows and row totals together; INFINITY and 1 where that is out of range. Without row totals the two above.
+   * The promise for rows and row totals together: epsilon (nats); INFINITY where that is out of range. Without row totals that of the rows.
    */
   double whole_epsilon;
   /**
-   * And delta.
+   * And its delta; 1 where that is out of range.
    */
   double whole_delta;
   /**
-   * The promise for the noisy row totals alone; 0 without.
+   * The promise for the noisy row totals alone: epsilon (nats); 0 where there are none.
    */
   double totals_epsilon;
   /**
-   * And delta.
+   * And its delta; 0 where there are none.
    */
   double totals_delta;
   /**
-   * The rate of the totals' noise; 0 without.
+   * The rate of the totals' noise: its numerator; 0 where there are none.
    */
   uint32_t totals_numerator;
   /**
-   * Its denominator; 0 without.
+   * The rate's denominator; 0 where there are no totals.
    */
   uint32_t totals_denominator;
   /**
@@ -880,7 +880,7 @@ typedef struct dpm_learner {
    */
   uint32_t numerator;
   /**
-   * Its denominator.
+   * The constant's denominator.
    */
   uint32_t denominator;
   /**
@@ -928,7 +928,7 @@ typedef struct dpm_stable_mode_figures {
    */
   uint32_t numerator;
   /**
-   * Its denominator.
+   * The rate's denominator.
    */
   uint32_t denominator;
   /**
@@ -944,7 +944,7 @@ typedef struct dpm_stable_mode_figures {
    */
   uint32_t enough_votes;
   /**
-   * 0.
+   * Reserved: 0.
    */
   uint32_t spare;
 } dpm_stable_mode_figures;
@@ -991,7 +991,7 @@ typedef struct dpm_learner_sizes {
    */
   int runs_here;
   /**
-   * 0.
+   * Reserved: 0.
    */
   int spare;
 } dpm_learner_sizes;
@@ -1017,7 +1017,7 @@ typedef struct dpm_learner_expected {
    */
   uint32_t exact;
   /**
-   * 0.
+   * Reserved: 0.
    */
   uint32_t spare;
   /**
@@ -1891,7 +1891,7 @@ dpm_status dpm_dirichlet_init(struct dpm_dirichlet *mechanism,
                               double pseudo_count);
 
 /**
- * The same with a planned event weight, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would
+ * dpm_dirichlet_init() with a planned event weight, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would
  * not hold.
  */
 dpm_status dpm_dirichlet_init_checked(struct dpm_dirichlet *mechanism,
@@ -1978,7 +1978,7 @@ dpm_status dpm_published_epsilon(double k,
                                  double *epsilon);
 
 /**
- * The same guarantee with a smaller, proved epsilon: equal at n = 3, 2 to 77 % smaller above, and valid at n = 2 and for every k > 0
+ * The guarantee of dpm_published_epsilon() with a smaller, proved epsilon: equal at n = 3, 2 to 77 % smaller above, and valid at n = 2 and for every k > 0
  * too.
  */
 dpm_status dpm_published_epsilon_sharpened(double k,
@@ -2114,7 +2114,7 @@ size_t dpm_polya_size(void);
 
 /**
  * Makes the mechanism that promises (epsilon, delta) under `adjacency` over all `releases` of the same log of n states together, with `draws` draws a row
- * and about the largest weight that does; delta may be 0. All arguments must be public facts. On a small device plan ahead and use
+ * and about the largest weight that does; `pseudo_count` in events, for every cell; delta may be 0. All arguments must be public facts. On a small device plan ahead and use
  * dpm_polya_init_checked(). The object does not count its releases: that is the ledger's part (dpm_ledger_create()).
  */
 dpm_status dpm_polya_init(struct dpm_polya *mechanism,
@@ -2127,7 +2127,7 @@ dpm_status dpm_polya_init(struct dpm_polya *mechanism,
                           uint32_t draws);
 
 /**
- * The same with planned masses and draws, which are verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+ * dpm_polya_init() with planned masses and draws, which are verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
  */
 dpm_status dpm_polya_init_checked(struct dpm_polya *mechanism,
                                   int adjacency,
@@ -2141,7 +2141,8 @@ dpm_status dpm_polya_init_checked(struct dpm_polya *mechanism,
                                   uint32_t draws);
 
 /**
- * The mechanism's parameters, for the report that goes with a release. Public.
+ * The mechanism's parameters, for the report that goes with a release: the number of states that its guarantee was computed for, the masses of an event, of a cell
+ * without events and of a draw, and the draws a row. Public.
  */
 dpm_status dpm_polya_parameters(const struct dpm_polya *mechanism,
                                 size_t *n,
@@ -2173,7 +2174,7 @@ dpm_status dpm_polya_release_tallies(const struct dpm_polya *mechanism,
                                      uint32_t *tallies);
 
 /**
- * The same as a row: tallies[i]/draws rounded to positive multiples of 2^-32 that sum to exactly 1, into row[n]. A state that was not drawn gets 2^-32.
+ * dpm_polya_release_tallies() as a row: tallies[i]/draws rounded to positive multiples of 2^-32 that sum to exactly 1, into row[n]. A state that was not drawn gets 2^-32.
  * Released row by row, in order and from one `rng`, a chain is bit for bit that of dpm_polya_release_chain().
  */
 dpm_status dpm_polya_release_row(const struct dpm_polya *mechanism,
@@ -2244,7 +2245,7 @@ dpm_status dpm_geometric_init(struct dpm_geometric *mechanism,
                               uint32_t releases);
 
 /**
- * The same with a planned rate, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+ * dpm_geometric_init() with a planned rate, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
  */
 dpm_status dpm_geometric_init_checked(struct dpm_geometric *mechanism,
                                       int adjacency,
@@ -2255,7 +2256,7 @@ dpm_status dpm_geometric_init_checked(struct dpm_geometric *mechanism,
                                       uint32_t denominator);
 
 /**
- * The same for pure noise, delta 0, in integers alone: DPM_ERR_GUARANTEE_NOT_MET unless `releases` times the counts that one event or visit changes times the rate are at
+ * dpm_geometric_init_checked() for pure noise, delta 0, in integers alone: DPM_ERR_GUARANTEE_NOT_MET unless `releases` times the counts that one event or visit changes times the rate are at
  * most epsilon_micro/1000000, the ledger's unit of epsilon (up to 1e12). The object promises the smallest double that is not below that. For a small device: it spares the program some 30 kB of
  * floating point.
  */
@@ -2294,7 +2295,7 @@ dpm_status dpm_geometric_release_counts(const struct dpm_geometric *mechanism,
                                         int64_t *noisy);
 
 /**
- * The same as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
+ * dpm_geometric_release_counts() as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
  * holds the noisy counts afterwards.
  */
 dpm_status dpm_geometric_release_row(const struct dpm_geometric *mechanism,
@@ -2367,7 +2368,7 @@ dpm_status dpm_gaussian_init(struct dpm_gaussian *mechanism,
                              uint32_t releases);
 
 /**
- * The same with a planned variance, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
+ * dpm_gaussian_init() with a planned variance, numerator/denominator, which is verified, not trusted: DPM_ERR_GUARANTEE_NOT_MET where the promise would not hold.
  */
 dpm_status dpm_gaussian_init_checked(struct dpm_gaussian *mechanism,
                                      int adjacency,
@@ -2405,7 +2406,7 @@ dpm_status dpm_gaussian_release_counts(const struct dpm_gaussian *mechanism,
                                        int64_t *noisy);
 
 /**
- * The same as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
+ * dpm_gaussian_release_counts() as a row: dpm_noisy_counts_row() of these noisy counts, `floor` as there, into row[n]. Scratch: work[work_len], work_len >= n; it
  * holds the noisy counts afterwards.
  */
 dpm_status dpm_gaussian_release_row(const struct dpm_gaussian *mechanism,
@@ -2441,7 +2442,7 @@ dpm_status dpm_noisy_counts_row(const int64_t *noisy,
                                 double *row);
 
 /**
- * The same in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
+ * dpm_noisy_counts_row() in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
  */
 dpm_status dpm_noisy_counts_units(const int64_t *noisy, size_t n, uint32_t floor, uint32_t *units);
 
@@ -2453,7 +2454,7 @@ double dpm_geometric_deviation(uint32_t numerator,
                                uint32_t denominator);
 
 /**
- * The same for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
+ * dpm_geometric_deviation() for discrete Gaussian noise, variance numerator/denominator. NaN outside the domain (DPM_ERR_VARIANCE).
  */
 double dpm_gaussian_deviation(uint64_t numerator,
                               uint32_t denominator);
@@ -2481,7 +2482,7 @@ dpm_status dpm_dirichlet_release_sparse(const struct dpm_dirichlet *mechanism,
                                         double *values);
 
 /**
- * The same for rows that have parameters of their own: rows[n], as in dpm_dirichlet_release_chain_rows(). The parameters of a row of one cell count in the guarantee all
+ * dpm_dirichlet_release_sparse() for rows that have parameters of their own: rows[n], as in dpm_dirichlet_release_chain_rows(). The parameters of a row of one cell count in the guarantee all
  * the same.
  */
 dpm_status dpm_dirichlet_release_sparse_rows(struct dpm_rng *rng,
@@ -2531,7 +2532,7 @@ dpm_status dpm_polya_release_sparse(const struct dpm_polya *mechanism,
                                     double *values);
 
 /**
- * The same as integers, the tallies of every row with the sum `draws`, into tallies[cells]; a row of one cell has them all.
+ * dpm_polya_release_sparse() as integers, the tallies of every row with the sum `draws`, into tallies[cells]; a row of one cell has them all.
  */
 dpm_status dpm_polya_release_sparse_tallies(const struct dpm_polya *mechanism,
                                             struct dpm_rng *rng,
@@ -2954,7 +2955,7 @@ dpm_status dpm_dirichlet_expected_tv(const double *shares,
                                      double *tv);
 
 /**
- * The same at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
+ * dpm_dirichlet_expected_tv() at uniform shares over n next states, into `*tv`: one public figure for a whole chain.
  */
 dpm_status dpm_dirichlet_expected_tv_uniform(size_t n,
                                              double row_total,
@@ -3027,7 +3028,7 @@ dpm_status dpm_row_law_init_geometric(struct dpm_row_law *law,
                                       double row_total);
 
 /**
- * The same for dpm_gaussian_release_row() with the variance numerator/denominator.
+ * dpm_row_law_init_geometric() for dpm_gaussian_release_row() with the variance numerator/denominator.
  */
 dpm_status dpm_row_law_init_gaussian(struct dpm_row_law *law,
                                      uint64_t numerator,
@@ -3105,7 +3106,7 @@ dpm_status dpm_row_l1_bound(const struct dpm_row_law *law,
                             double *bound);
 
 /**
- * The same from the released row alone, released[n], whatever the true row is: public, as long as the law is.
+ * dpm_row_l1_bound() from the released row alone, released[n], whatever the true row is: public, as long as the law is.
  */
 dpm_status dpm_row_l1_bound_after_release(const struct dpm_row_law *law,
                                           const double *released,
@@ -3163,7 +3164,7 @@ dpm_status dpm_ergodicity_one_change_bound(const double *matrix,
                                            double *bound);
 
 /**
- * The same for tau_inf; at most floor(n/2). Scratch: work[work_len], work_len >= DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n).
+ * dpm_ergodicity_one_change_bound() for tau_inf; at most floor(n/2). Scratch: work[work_len], work_len >= DPM_ERGODICITY_INF_CHANGE_WORK_LEN(n).
  */
 dpm_status dpm_ergodicity_inf_change_bound(const double *matrix,
                                            size_t n,
@@ -3199,7 +3200,7 @@ dpm_status dpm_mean_chain(const double *matrix,
                           double *mean);
 
 /**
- * The same on a support, the compressed rows starts[n + 1] and targets[cells] (dpm_support_check() says what they are): laws[i] has as many cells as row i.
+ * dpm_mean_chain() on a support, the compressed rows starts[n + 1] and targets[cells] (dpm_support_check() says what they are): laws[i] has as many cells as row i.
  * DPM_ERR_INFEASIBLE for a positive entry outside it.
  */
 dpm_status dpm_mean_chain_on_support(const double *matrix,
@@ -3226,7 +3227,7 @@ dpm_status dpm_stationary_bias_effect(const double *matrix,
                                       double *effect);
 
 /**
- * The same on a support, as in dpm_mean_chain_on_support().
+ * dpm_stationary_bias_effect() on a support, as in dpm_mean_chain_on_support().
  */
 dpm_status dpm_stationary_bias_effect_on_support(const double *matrix,
                                                  size_t n,
@@ -3255,7 +3256,7 @@ dpm_status dpm_stationary_estimate(const double *matrix,
                                    double *tv);
 
 /**
- * The same on a support, as in dpm_mean_chain_on_support().
+ * dpm_stationary_estimate() on a support, as in dpm_mean_chain_on_support().
  */
 dpm_status dpm_stationary_estimate_on_support(const double *matrix,
                                               size_t n,
@@ -3311,7 +3312,7 @@ dpm_status dpm_stationary_weighted_error_bound(const double *matrix,
                                                double *bound);
 
 /**
- * The same on a support, as in dpm_mean_chain_on_support().
+ * dpm_stationary_weighted_error_bound() on a support, as in dpm_mean_chain_on_support().
  */
 dpm_status dpm_stationary_weighted_error_bound_on_support(const double *matrix,
                                                           size_t n,
@@ -3440,7 +3441,7 @@ dpm_status dpm_published_z_norm(const double *group_inverse,
                                 double *norm);
 
 /**
- * The same of the fundamental matrix (I - P + 1 pi)^-1.
+ * dpm_published_z_norm() of the fundamental matrix (I - P + 1 pi)^-1.
  */
 dpm_status dpm_fundamental_norm(const double *group_inverse, const double *pi, size_t n, double *norm);
 
@@ -3461,7 +3462,7 @@ dpm_status dpm_interval_dirichlet(double share,
                                   struct dpm_interval *interval);
 
 /**
- * The same for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
+ * dpm_interval_dirichlet() for a row that dpm_published_release_row() released with concentration `k` (> 0 to 1e12, else DPM_ERR_ASSUMPTION_CONCENTRATION) and border `eta`
  * (0 to 1/cells, else DPM_ERR_ASSUMPTION_BORDER). The level means the same.
  */
 dpm_status dpm_interval_published(double share,
@@ -3474,7 +3475,7 @@ dpm_status dpm_interval_published(double share,
                                   struct dpm_interval *interval);
 
 /**
- * The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. With DPM_TARGET_LOG
+ * dpm_interval_dirichlet() from one tally (0 to `draws`, else DPM_ERR_DOMAIN) that dpm_polya_release_tallies() released; dpm_polya_tally() gives it from an entry of a row. With DPM_TARGET_LOG
  * the probability is at least 1 - 4/3 (1 - level). Its time grows with the draws.
  */
 dpm_status dpm_interval_polya(uint32_t tally,
@@ -3489,7 +3490,7 @@ dpm_status dpm_interval_polya(uint32_t tally,
                               struct dpm_interval *interval);
 
 /**
- * The same from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
+ * dpm_interval_dirichlet() from one noisy count (at most 2^40 either way, else DPM_ERR_DOMAIN) that dpm_geometric_release_counts() released at the rate numerator/denominator,
  * and the sum of its row's noisy counts. `row_total`: the row's public total (1 to 1e15, else DPM_ERR_EXPECTED_ROW_TOTAL), or DPM_TOTAL_UNKNOWN; the
  * interval is [0, 1] where that is unknown and `sum` <= 0. `level` is approximate with either target: from 0.93 at 0.95.
  */
@@ -3504,7 +3505,7 @@ dpm_status dpm_interval_geometric(int64_t count,
                                   struct dpm_interval *interval);
 
 /**
- * The same for dpm_gaussian_release_counts() with the variance numerator/denominator.
+ * dpm_interval_geometric() for dpm_gaussian_release_counts() with the variance numerator/denominator.
  */
 dpm_status dpm_interval_gaussian(int64_t count,
                                  int64_t sum,
@@ -3529,7 +3530,7 @@ dpm_status dpm_interval_geometric_row(const int64_t *counts,
                                       struct dpm_interval *intervals);
 
 /**
- * The same for dpm_gaussian_release_counts() with the variance numerator/denominator.
+ * dpm_interval_geometric_row() for dpm_gaussian_release_counts() with the variance numerator/denominator.
  */
 dpm_status dpm_interval_gaussian_row(const int64_t *counts,
                                      size_t n,
@@ -3573,7 +3574,7 @@ dpm_status dpm_noisy_total_lower_geometric(int64_t sum,
                                            double *total);
 
 /**
- * The same for dpm_gaussian_release_counts() with the variance numerator/denominator, and dpm_row_law_init_gaussian().
+ * dpm_noisy_total_lower_geometric() for dpm_gaussian_release_counts() with the variance numerator/denominator, and dpm_row_law_init_gaussian().
  */
 dpm_status dpm_noisy_total_lower_gaussian(int64_t sum,
                                           size_t cells,
@@ -3595,7 +3596,7 @@ dpm_status dpm_debias_dirichlet(double share,
                                 double *estimate);
 
 /**
- * The same from one tally (0 to `draws`, else DPM_ERR_DOMAIN) of Polya's urn.
+ * dpm_debias_dirichlet() from one tally (0 to `draws`, else DPM_ERR_DOMAIN) of Polya's urn.
  */
 dpm_status dpm_debias_polya(uint32_t tally,
                             size_t cells,
@@ -3607,7 +3608,7 @@ dpm_status dpm_debias_polya(uint32_t tally,
                             double *estimate);
 
 /**
- * The same from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared
+ * dpm_debias_dirichlet() from one noisy count and the sum of its row's, of dpm_geometric_release_counts() or dpm_gaussian_release_counts(): what the sum has too much is shared
  * out. DPM_ERR_DOMAIN for a count beyond 2^40 either way, a sum beyond 2^56, or where `cells` is 1 and they differ.
  */
 dpm_status dpm_debias_noisy(int64_t count,
@@ -3911,7 +3912,7 @@ dpm_status dpm_report_write_geometric(const struct dpm_geometric *mechanism,
                                       size_t *length);
 
 /**
- * The same for a release with Gaussian noise.
+ * dpm_report_write_geometric() for a release with Gaussian noise.
  */
 dpm_status dpm_report_write_gaussian(const struct dpm_gaussian *mechanism,
                                      const struct dpm_report_about *about,
@@ -3926,7 +3927,7 @@ dpm_status dpm_report_write_gaussian(const struct dpm_gaussian *mechanism,
                                      size_t *length);
 
 /**
- * The same for the tallies of Polya's urn, tallies[cells] as dpm_polya_release_tallies() or dpm_polya_release_sparse_tallies() gave them: each row sums to the draws, else DPM_ERR_DOMAIN. 16 bits hold up to 65535 draws, else DPM_ERR_DRAWS.
+ * dpm_report_write_geometric() for the tallies of Polya's urn, tallies[cells] as dpm_polya_release_tallies() or dpm_polya_release_sparse_tallies() gave them: each row sums to the draws, else DPM_ERR_DOMAIN. 16 bits hold up to 65535 draws, else DPM_ERR_DRAWS.
  *
  * Tallies say how a row's events are split and not how many there are. With row_totals[n] a collector can turn them into counts: the totals of all rows WITH the noise of `totals_mechanism`, drawn by
  * dpm_geometric_release_counts() over the n exact totals, a release of its own that the ledger has to be charged for; never the exact totals. Its adjacency and releases are those of `mechanism`, else DPM_ERR_ADJACENCY, DPM_ERR_RELEASES. Both NULL: none.
@@ -3946,7 +3947,7 @@ dpm_status dpm_report_write_polya(const struct dpm_polya *mechanism,
                                   size_t *length);
 
 /**
- * The same for the probabilities of the Dirichlet mechanism, values[cells] as dpm_dirichlet_release_chain() or dpm_dirichlet_release_sparse() gave them: positive multiples of 2^-32 whose rows sum to exactly 1, else
+ * dpm_report_write_geometric() for the probabilities of the Dirichlet mechanism, values[cells] as dpm_dirichlet_release_chain() or dpm_dirichlet_release_sparse() gave them: positive multiples of 2^-32 whose rows sum to exactly 1, else
  * DPM_ERR_NOT_STOCHASTIC. 32 bits keep them as they are; 16 round to multiples of 2^-16, every one positive and every row of sum 1. Row totals as in dpm_report_write_polya().
  */
 dpm_status dpm_report_write_dirichlet(const struct dpm_dirichlet *mechanism,
@@ -3985,7 +3986,7 @@ dpm_status dpm_report_begin_geometric(struct dpm_report_writer *writer,
                                       void *ctx);
 
 /**
- * The same for Gaussian noise: dpm_report_write_gaussian().
+ * dpm_report_begin_geometric() for Gaussian noise: dpm_report_write_gaussian().
  */
 dpm_status dpm_report_begin_gaussian(struct dpm_report_writer *writer,
                                      const struct dpm_gaussian *mechanism,
@@ -3999,7 +4000,7 @@ dpm_status dpm_report_begin_gaussian(struct dpm_report_writer *writer,
                                      void *ctx);
 
 /**
- * The same for tallies, dpm_report_write_polya(), each row by dpm_report_row_tallies(). `totals_mechanism`: that of the noisy row totals that dpm_report_finish() will be given; NULL: none.
+ * dpm_report_begin_geometric() for tallies, dpm_report_write_polya(), each row by dpm_report_row_tallies(). `totals_mechanism`: that of the noisy row totals that dpm_report_finish() will be given; NULL: none.
  */
 dpm_status dpm_report_begin_polya(struct dpm_report_writer *writer,
                                   const struct dpm_polya *mechanism,
@@ -4014,7 +4015,7 @@ dpm_status dpm_report_begin_polya(struct dpm_report_writer *writer,
                                   void *ctx);
 
 /**
- * The same for probabilities, dpm_report_write_dirichlet(), each row by dpm_report_row_probabilities().
+ * dpm_report_begin_geometric() for probabilities, dpm_report_write_dirichlet(), each row by dpm_report_row_probabilities().
  */
 dpm_status dpm_report_begin_dirichlet(struct dpm_report_writer *writer,
                                       const struct dpm_dirichlet *mechanism,
@@ -4287,7 +4288,7 @@ dpm_status dpm_learner_vote(const uint8_t *seed32,
                             uint32_t *sequence);
 
 /**
- * The same by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
+ * dpm_learner_vote() by the Poisson coupling (Couple_I of the paper): as private, as stable, and slower for laws that are far from uniform. Votes of one tally must
  * come from one of the functions.
  */
 dpm_status dpm_learner_vote_poisson(const uint8_t *seed32,
@@ -4298,7 +4299,7 @@ dpm_status dpm_learner_vote_poisson(const uint8_t *seed32,
                                     uint32_t *sequence);
 
 /**
- * The same with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24, or where
+ * dpm_learner_vote_poisson() with the whole sequence as one draw from the product law, in about n^length steps: DPM_ERR_SEQUENCE where n^length exceeds 2^24, or where
  * sum^length is 2^127 or more. The sum is that of the counts, so this may happen to one device and not to another, and tells something about it: keep the
  * sums small in advance (below 2^(127/length)), or send a symbol of its own, from n on, in its place.
  */
@@ -4592,7 +4593,7 @@ dpm_status dpm_learner_pair(uint32_t symbol,
                             size_t *to);
 
 /**
- * The same on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
+ * dpm_learner_pair() on the alphabet of the feasible transitions of a support (dpm_support_check()), numbered in its order: then counts[cells] are the histogram, and
  * no vote names an infeasible transition. DPM_ERR_SYMBOL from `cells` on.
  */
 dpm_status dpm_learner_feasible_pair(uint32_t symbol,

@@ -31,7 +31,13 @@ function promised(memory, kind, what, given) {
 
 function solve(memory, name, given, more, types) {
   options(given, "solving");
-  const list = [adjacency(given.adjacency), ...more, whole(given.releases, "releases", 205), real(given.epsilon, "epsilon"), real(given.delta, "delta")];
+  const list = [
+    adjacency(given.adjacency),
+    ...more,
+    whole(given.releases, "releases", 205),
+    real(given.epsilon, "epsilon"),
+    real(given.delta, "delta"),
+  ];
   return outputs(memory, types, (starts) => memory.call(name, ...list, ...starts));
 }
 
@@ -40,7 +46,8 @@ export function accounting(memory) {
   return {
     dirichlet: {
       ...of("dirichlet"),
-      weight: (given) => solve(memory, "dpm_dirichlet_solve_weight", given, [real(options(given, "weight()").pseudoCount, "pseudoCount")], [Float64Array])[0],
+      weight: (given) =>
+        solve(memory, "dpm_dirichlet_solve_weight", given, [real(options(given, "weight()").pseudoCount, "pseudoCount")], [Float64Array])[0],
       smallestPseudoCount(given) {
         options(given, "smallestPseudoCount()");
         const list = [adjacency(given.adjacency), real(given.epsilon, "epsilon"), real(given.delta, "delta"), whole(given.releases, "releases", 205)];

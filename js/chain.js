@@ -1,7 +1,7 @@
 // What is computed from a chain, and how noisy counts and tallies become one. All of it is post-processing: of what was released it costs no privacy,
 // of secret counts it is as secret as they are.
 import { supportOf } from "./support.js";
-import { reals, squareSide, unsigned, whole, wides } from "./values.js";
+import { options, reals, squareSide, unsigned, whole, wides } from "./values.js";
 
 const TRANSIENT = 0xffffffff;
 
@@ -31,8 +31,7 @@ export function chain(memory) {
         return number(memory, Float64Array, tau);
       }),
 
-    meanFirstPassage: (matrix, target, states) =>
-      vector(matrix, states, "dpm_mean_first_passage", (n) => n * (n + 3), whole(target, "target", 302)),
+    meanFirstPassage: (matrix, target, states) => vector(matrix, states, "dpm_mean_first_passage", (n) => n * (n + 3), whole(target, "target", 302)),
 
     predict: (matrix, start, steps) =>
       withMatrix(memory, matrix, undefined, (scratch, at, n) => {
@@ -62,7 +61,8 @@ export function chain(memory) {
 }
 
 /** The stochastic matrix of released noisy counts, as releaseChain() makes it. */
-export function chainOfNoisyCounts(memory, noisy, { floor = 0, support } = {}) {
+export function chainOfNoisyCounts(memory, noisy, given = {}) {
+  const { floor = 0, support } = options(given, "chainOfNoisyCounts()");
   const feasible = supportOf(memory, support);
   const counts = wides(noisy, "the noisy counts", feasible?.cells);
   whole(floor, "floor", 217);
@@ -81,8 +81,9 @@ export function chainOfNoisyCounts(memory, noisy, { floor = 0, support } = {}) {
 }
 
 /** The stochastic matrix of released tallies, as releaseChain() makes it: noisy counts without noise. */
-export function chainOfTallies(memory, tallies, given) {
-  return chainOfNoisyCounts(memory, Array.from(unsigned(tallies, "the tallies", Uint32Array)), { support: given?.support });
+export function chainOfTallies(memory, tallies, given = {}) {
+  const { support } = options(given, "chainOfTallies()");
+  return chainOfNoisyCounts(memory, Array.from(unsigned(tallies, "the tallies", Uint32Array)), { support });
 }
 
 /** How far two distributions are from each other. */

@@ -2,7 +2,7 @@
 import { DpmError, status } from "./errors.js";
 import { Resident } from "./object.js";
 import { Support } from "./support.js";
-import { squareSide, unsigned, whole } from "./values.js";
+import { options, squareSide, unsigned, whole } from "./values.js";
 
 const NO_STATE = 0xffffffff;
 const OUTSIDE = { refuse: 0xffffffff, drop: 0xfffffffe };
@@ -13,12 +13,13 @@ export class Counts extends Resident {
   #support; // { starts, targets, n, cells, outside } in the module's memory
   #current = NO_STATE;
 
-  constructor(memory, shape, { values, outside = "refuse" } = {}) {
+  constructor(memory, shape, more = {}) {
+    const { values, outside = "refuse" } = options(more, "counts()");
     const support = shape instanceof Support ? shape : undefined;
     const n = support ? support.n : whole(shape, "the number of states", 301);
     if (n < 2 || n > 65535) throw status(301, "the number of states must be from 2 to 65535");
     const cells = support ? support.cells : n * n;
-    const code = OUTSIDE[outside] ?? whole(outside, "outside", 302);
+    const code = Object.hasOwn(OUTSIDE, outside) ? OUTSIDE[outside] : whole(outside, "outside", 302);
     const given = values === undefined ? undefined : unsigned(values, "counts", Uint32Array, cells);
     const bytes = 4 * cells + (support ? 4 * (n + 1) + 2 * cells : 0);
     super(memory, bytes, (start) => {

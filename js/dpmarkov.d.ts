@@ -282,7 +282,7 @@ export type Candidate =
       workBytes: number;
     });
 
-/** Planning from public facts; an expected row total that was computed from the log leaks. Full file. */
+/** Planning from public facts; an expected row total that was computed from the log leaks. A search, which may take a second: in a page run it in a worker. Full file. */
 export interface Plan {
   /** Compares the four mechanisms for rows of about so many events (1 to 1e15). DPM_ERR_UNREACHABLE where none meets the guarantee. */
   compare(given: Guarantee & { states: number; expectedRowTotal: number }): {
@@ -415,7 +415,10 @@ export interface Dpmarkov {
    * The log's own stationary distribution, estimated without the mechanism's bias, with an interval for every state. First order, nothing is proved. DPM_ERR_ROW_TOTAL or
    * DPM_ERR_EMPTY_ROW where the noise hides a row. Full file.
    */
-  stationaryIntervals(source: AnyMechanism | Report, options?: ErrorOptions): { stationary: Float64Array; lower: Float64Array; upper: Float64Array; level: number };
+  stationaryIntervals(
+    source: AnyMechanism | Report,
+    options?: ErrorOptions,
+  ): { stationary: Float64Array; lower: Float64Array; upper: Float64Array; level: number };
   /**
    * How far the released chain's stationary distribution is from the true one, in total variation distance: about (`estimate`), and at most with probability
    * `level` (`bound`, 1 where nothing is known); `variances` of its entries. Full file.
@@ -425,7 +428,10 @@ export interface Dpmarkov {
     options?: ErrorOptions,
   ): { stationary: Float64Array; variances: Float64Array; estimate: number; bound: number; level: number };
   /** An interval for every transition probability: of the log, or of the process that made it. Full file. */
-  shareIntervals(source: AnyMechanism | Report, options?: ErrorOptions & { target?: "log" | "process" }): { lower: Float64Array; upper: Float64Array; level: number };
+  shareIntervals(
+    source: AnyMechanism | Report,
+    options?: ErrorOptions & { target?: "log" | "process" },
+  ): { lower: Float64Array; upper: Float64Array; level: number };
   /** The level to ask for so that so many intervals hold together. */
   levelOfEach(level: number, intervals: number): number;
 

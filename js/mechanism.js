@@ -118,7 +118,9 @@ class Noisy extends Mechanism {
   /** The standard deviation of the noise on one count, in events. */
   get deviation() {
     const { numerator, denominator } = this.parameters;
-    return this.mechanism === "geometric" ? this.memory.raw("dpm_geometric_deviation", numerator, denominator) : this.memory.raw("dpm_gaussian_deviation", BigInt(numerator), denominator);
+    return this.mechanism === "geometric"
+      ? this.memory.raw("dpm_geometric_deviation", numerator, denominator)
+      : this.memory.raw("dpm_gaussian_deviation", BigInt(numerator), denominator);
   }
 
   releaseCounts(counts, given) {
@@ -134,7 +136,10 @@ class Noisy extends Mechanism {
 export class Geometric extends Noisy {
   constructor(memory, given) {
     const { rate } = options(given, "geometric()");
-    const rest = rate === undefined ? [] : [whole(options(rate, "rate").numerator, "the rate's numerator", 212), whole(rate.denominator, "the rate's denominator", 212)];
+    const rest =
+      rate === undefined
+        ? []
+        : [whole(options(rate, "rate").numerator, "the rate's numerator", 212), whole(rate.denominator, "the rate's denominator", 212)];
     super(memory, "geometric", given, rate !== undefined, rest, [Uint32Array, Uint32Array], (numerator, denominator) => ({ numerator, denominator }));
   }
 
@@ -159,9 +164,18 @@ export class Geometric extends Noisy {
 export class Gaussian extends Noisy {
   constructor(memory, given) {
     const { variance } = options(given, "gaussian()");
-    const rest = variance === undefined ? [] : [wide(options(variance, "variance").numerator, "the variance's numerator", 213), whole(variance.denominator, "the variance's denominator", 213)];
+    const rest =
+      variance === undefined
+        ? []
+        : [
+            wide(options(variance, "variance").numerator, "the variance's numerator", 213),
+            whole(variance.denominator, "the variance's denominator", 213),
+          ];
     // a numerator is at most 2^40
-    super(memory, "gaussian", given, variance !== undefined, rest, [BigUint64Array, Uint32Array], (numerator, denominator) => ({ numerator: Number(numerator), denominator }));
+    super(memory, "gaussian", given, variance !== undefined, rest, [BigUint64Array, Uint32Array], (numerator, denominator) => ({
+      numerator: Number(numerator),
+      denominator,
+    }));
   }
 }
 
@@ -199,7 +213,10 @@ export class Dirichlet extends Mechanism {
   constructor(memory, given) {
     const { pseudoCount, weight } = options(given, "dirichlet()");
     const rest = weight === undefined ? [real(pseudoCount, "pseudoCount")] : [real(pseudoCount, "pseudoCount"), real(weight, "weight")];
-    super(memory, "dirichlet", given, weight !== undefined, rest, [Float64Array, Float64Array], (found, pseudo) => ({ weight: found, pseudoCount: pseudo }));
+    super(memory, "dirichlet", given, weight !== undefined, rest, [Float64Array, Float64Array], (found, pseudo) => ({
+      weight: found,
+      pseudoCount: pseudo,
+    }));
   }
 
   releaseChain(counts, given) {

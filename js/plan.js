@@ -76,7 +76,11 @@ export function compose(memory, what, given) {
       if (mechanism < 0) throw status(220, `mechanism must be one of ${MECHANISMS.join(", ")}`);
       const values = PARAMETERS[item.mechanism](options(item.parameters, "parameters"));
       const releases = whole(item.releases, "releases", 205);
-      const view = new DataView(memory.view(Uint8Array, start + RELEASE_BYTES * i, RELEASE_BYTES).fill(0).buffer, start + RELEASE_BYTES * i, RELEASE_BYTES);
+      const view = new DataView(
+        memory.view(Uint8Array, start + RELEASE_BYTES * i, RELEASE_BYTES).fill(0).buffer,
+        start + RELEASE_BYTES * i,
+        RELEASE_BYTES,
+      );
       view.setInt32(0, mechanism, true);
       view.setUint32(4, releases, true);
       if (item.mechanism === "dirichlet") values.forEach((value, k) => view.setFloat64(8 + 8 * k, value, true));

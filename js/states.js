@@ -9,7 +9,8 @@ export async function stateTable(names) {
   const encoder = new TextEncoder();
   const encoded = names.map((name) => {
     const bytes = encoder.encode(name);
-    if (new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) !== name) throw typeError("a name has half of a surrogate pair, which UTF-8 cannot hold");
+    if (new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) !== name)
+      throw typeError("a name has half of a surrogate pair, which UTF-8 cannot hold");
     return bytes;
   });
   const all = new Uint8Array(encoded.reduce((sum, bytes) => sum + 4 + bytes.length, 0));

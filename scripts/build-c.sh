@@ -54,12 +54,17 @@ compile() { # compile CRATE_TYPE [OPTION OF RUSTC]...
         --target-dir "$build" --target "$triple" -- "$@"
 }
 
-# A new file each time, and at once: a program that runs with the old library keeps it, and one that is linked meanwhile finds it whole.
-place() { rm -f "$2.new" && cp "$1" "$2.new" && mv -f "$2.new" "$2"; }
+# A new file, and in one step: a program that runs with the old library keeps it, and a compiler that links meanwhile finds one or the other.
+place() { # place FILE NAME
+    if [ -h "$2" ] || ! cmp -s "$1" "$2"; then cp "$1" "$2.$$" && mv -f "$2.$$" "$2"; fi
+}
+link() { # link FILE NAME
+    if [ "$(readlink "$2")" != "$1" ]; then ln -sf "$1" "$2.$$" && mv -f "$2.$$" "$2"; fi
+}
 place_shared() { # place_shared FILE FOLDER: the file under its full name, and the links that the loader and the linker look for
     place "$1" "$2/$full"
-    ln -sf "$full" "$2/$soname"
-    ln -sf "$full" "$2/$shared"
+    link "$full" "$2/$soname"
+    link "$full" "$2/$shared"
 }
 
 out=$build/$triple/release

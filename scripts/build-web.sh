@@ -2,8 +2,8 @@
 # Builds the WebAssembly files of the npm package, target/web/dpmarkov-core.wasm and target/web/dpmarkov.wasm, copies them beside the module
 # in js/, and prints their sizes. What each file offers: js/exports-core.txt and js/exports.txt.
 #
-# The link fails if a panic path survives. Where the Rust toolchain lacks the target (`rustup target add wasm32-unknown-unknown`), Debian's
-# packages build its core library from source, as in scripts/firmware_library.sh.
+# It fails where a panic path is found that scripts/wasm_panics.py does not know, and where a file has grown. Where the Rust toolchain lacks the target
+# (`rustup target add wasm32-unknown-unknown`), Debian's packages build its core library from source, as in scripts/firmware_library.sh.
 # Usage: scripts/build-web.sh [NAME LIST]    and target/web/NAME.wasm of the functions in the file LIST; what it lacks the module answers with DPM_JS_CORE
 set -eu
 CDPATH=
@@ -36,21 +36,29 @@ fi
 # The stack lies first: what runs over its end leaves the memory, a trap, and writes over nothing. The deepest call, a comparison of mechanisms, was measured
 # to take 4096 bytes; js/test/memory.test.mjs runs everything with half of what is here.
 stack=16384
-# link NAME LIST
+
+# link NAME LIST: once with names, for the search for panic paths, and once without
 link() {
     exports=$(sed 's/^/--export=/' "$2")
-    # shellcheck disable=SC2086
-    "$linker" -flavor wasm --no-entry --gc-sections --strip-all --stack-first -z stack-size=$stack --max-memory=2147483648 \
-        --export-table --growable-table --export=__heap_base --export=__stack_high $exports "$library" -o "$out/$1.linked.wasm"
+    for strip in --strip-debug --strip-all; do
+        # shellcheck disable=SC2086
+        "$linker" -flavor wasm --no-entry --gc-sections $strip --stack-first -z stack-size=$stack --max-memory=2147483648 \
+            --export-table --growable-table --export=__heap_base --export=__stack_high $exports "$library" -o "$work/linked$strip.wasm"
+    done
+    wasm-dis "$work/linked--strip-debug.wasm" -o "$work/text.wat"
+    python3 scripts/wasm_panics.py <"$work/text.wat"
     wasm-opt -Oz --enable-bulk-memory --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
-        "$out/$1.linked.wasm" -o "$out/$1.wasm"
-    rm "$out/$1.linked.wasm"
+        "$work/linked--strip-all.wasm" -o "$work/$1.wasm"
+    cp "$work/$1.wasm" "$work/whole"
+    mv "$work/whole" "$out/$1.wasm" # put in place whole: another script may read it now
 }
 mkdir -p "$out"
+work=$(mktemp -d "$out/link.XXXXXX")
+trap 'rm -rf "$work"' EXIT
 link dpmarkov-core js/exports-core.txt
 link dpmarkov js/exports.txt
-cp "$out/dpmarkov-core.wasm" "$out/dpmarkov.wasm" js/
-[ -z "$name" ] || link "$name" "$list"
+for file in dpmarkov-core.wasm dpmarkov.wasm; do mv "$work/$file" "js/$file"; done
+if [ -n "$name" ]; then link "$name" "$list"; fi
 
 # size NAME RAW GZIP: what each may have at most, some 2 % above what was measured
 size() {

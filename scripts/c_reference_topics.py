@@ -57,8 +57,8 @@ def header(text):
         declared = re.match(r"#define (DPM_\w+)|typedef struct (dpm_\w+) \{|typedef .*?(?:\(\*)?(dpm_\w+)(?:\)\(.*)?;$|\w[\w ]*?[ *](dpm_\w+)\(", line)
         if declared and comment is not None:
             symbol = next(name for name in declared.groups() if name)
-            topic = known.get(symbol) or known.get(symbol.lower())
-            if topic is None:
+            topic = known.get(symbol) or known.get(symbol.lower()) or (symbol.startswith("DPM_VERSION_") and "status")
+            if not topic:
                 print(f"{number + 1}: no topic for {symbol}", file=sys.stderr)
             else:
                 out[comment] = re.sub(r" ?\*/$", f" @ingroup {topic} */", out[comment])

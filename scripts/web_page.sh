@@ -48,5 +48,5 @@ fi
 if [ "$mode" = --screenshots ]; then
   node $page/test/screenshots.mjs
 else
-  node --test --test-reporter=spec --test-timeout=100000 --test-concurrency=2 --test-force-exit $page/test/*.test.mjs
+  node --test --test-reporter=spec --test-timeout=300000 --test-concurrency=2 --test-force-exit $page/test/*.test.mjs
 fi

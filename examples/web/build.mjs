@@ -4,7 +4,7 @@
 //
 // --test: the build of the tests, whose releases can be drawn from a seed. Never publish it: noise that can be repeated is no noise.
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -21,11 +21,22 @@ const common = {
   charset: "utf8",
   legalComments: "none",
   logLevel: "warning",
+  metafile: true,
   define: { TEST_BUILD: String(flag === "--test") },
   // The files of js/ stand outside of this folder; what they import from npm is looked up here.
   nodePaths: [join(here, "node_modules")],
 };
-const bundle = async (options) => (await esbuild.build({ ...common, ...options })).outputFiles[0].text;
+const packages = new Set(); // those of npm that ended up in the page
+async function bundle(options) {
+  const { outputFiles, metafile } = await esbuild.build({ ...common, ...options });
+  for (const { inputs } of Object.values(metafile.outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+      if (name && bytesInOutput > 0) packages.add(name);
+    }
+  }
+  return outputFiles[0].text;
+}
 
 const worker = await bundle({ entryPoints: ["worker/main.js"], loader: { ".wasm": "binary" } });
 const workerProgram = {
@@ -40,6 +51,16 @@ const page = await bundle({ entryPoints: ["src/main.js"], loader: { ".csv": "tex
 const script = page.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const style = await bundle({ entryPoints: ["style.css"] });
 
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+/** The licence of everything in the page that is not the project's own, as its authors ask. */
+function licence(name) {
+  const folder = join(here, "node_modules", name);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  return `<h3>${name} ${version}</h3><pre>${escaped(readFileSync(join(folder, file), "utf8").trim())}</pre>`;
+}
+const licences = [...packages].sort().map(licence).join("\n");
+
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = [
   "default-src 'none'",
@@ -53,6 +74,7 @@ const policy = [
 const parts = {
   "<!-- CSP -->": `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
   "<!-- STYLE -->": `<style>${style}</style>`,
+  "<!-- LICENCES -->": licences,
   "<!-- SCRIPT -->": `<script>${script}</script>`,
 };
 let html = readFileSync(join(here, "index.html"), "utf8");

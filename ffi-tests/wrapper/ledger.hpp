@@ -91,6 +91,10 @@ inline void ledger() {
     CHECK(CODE(permit.number()) == DPM_ERR_OBJECT && CODE(rng.init(permit, repeats)) == DPM_ERR_OBJECT); // used up
     TAKE(it.charge_summed(flash, release, {3, 3}, permit));
     CHECK(TAKE(permit.number()) > number && flash.count == TAKE(permit.number()));
+#if defined(DPMARKOV_EXCEPTIONS)
+    CHECK(CODE(dpmarkov::Generator(permit, [](std::uint8_t *, std::size_t) { return false; })) == DPM_ERR_ENTROPY);
+    dpmarkov::Generator seeded(dpmarkov::system_entropy, 1), other([](std::uint8_t *out, std::size_t len) { return repeats(out, len); }, 1);
+#endif
     permit.cancel();
     CHECK(CODE(rng.init(permit, repeats)) == DPM_ERR_OBJECT);
     TAKE(it.charge_cost(flash, {250000, 0}, 1, 1, {3, 3}, permit));

@@ -11,7 +11,7 @@ extern "C" long __stdcall BCryptGenRandom(void *algorithm, unsigned char *out, u
 #pragma comment(lib, "bcrypt")
 #endif
 #define DPMARKOV_HAS_SYSTEM_ENTROPY 1
-#elif defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#elif defined(__ANDROID__) || defined(__APPLE__) || defined(__FreeBSD__) || defined(__OpenBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
 #include <stdlib.h> // arc4random_buf
 #define DPMARKOV_HAS_SYSTEM_ENTROPY 1
 #elif defined(__linux__) && defined(__has_include)
@@ -75,6 +75,8 @@ class Generator : Pinned {
 #if defined(DPMARKOV_EXCEPTIONS)
     /// As init(source, stream).
     template <class Source> Generator(Source &&source, std::uint64_t stream) { init(source, stream); }
+    /// As init(permit, source).
+    template <class Source> Generator(Permit &permit, Source &&source) { init(permit, source); }
 #endif
     ~Generator() { clear(); }
 

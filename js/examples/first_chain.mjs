@@ -18,5 +18,9 @@ for (let i = 0; i < 3; i++) console.log(Array.from(chain.subarray(3 * i, 3 * i +
 const { stationary, lower, upper } = dpm.stationaryIntervals(mechanism, { noisyCounts, level: 0.95 });
 stationary.forEach((share, i) => console.log(`state ${i}: ${share.toFixed(3)}, ${lower[i].toFixed(3)} to ${upper[i].toFixed(3)}`));
 
-const report = mechanism.report(noisyCounts, { stateTable: await stateTable(["home", "list", "item"]), window: [0, 0], id: crypto.getRandomValues(new Uint8Array(16)) });
+const report = mechanism.report(noisyCounts, {
+  stateTable: await stateTable(["home", "list", "item"]),
+  window: [0, 0],
+  id: crypto.getRandomValues(new Uint8Array(16)),
+});
 console.log(`${report.length} bytes for a collector`);

@@ -19,7 +19,11 @@ const mechanisms = () => ({
 });
 
 function stochastic(matrix, n) {
-  for (let i = 0; i < matrix.length; i += n) assert.equal(matrix.slice(i, i + n).reduce((a, b) => a + b), 1);
+  for (let i = 0; i < matrix.length; i += n)
+    assert.equal(
+      matrix.slice(i, i + n).reduce((a, b) => a + b),
+      1,
+    );
 }
 
 test("events, sessions and visits are counted alike", () => {
@@ -32,8 +36,16 @@ test("events, sessions and visits are counted alike", () => {
   for (let i = 1; i < session.length; i++) events.record(session[i - 1], session[i]);
   assert.deepEqual(visited.toArray(), whole.toArray());
   assert.deepEqual(events.toArray(), whole.toArray());
-  assert.deepEqual(events.merge(whole).toArray(), whole.toArray().map((x) => 2 * x));
-  assert.ok(events.clear().toArray().every((x) => x === 0));
+  assert.deepEqual(
+    events.merge(whole).toArray(),
+    whole.toArray().map((x) => 2 * x),
+  );
+  assert.ok(
+    events
+      .clear()
+      .toArray()
+      .every((x) => x === 0),
+  );
 });
 
 test("a support counts and releases its own cells alone", () => {
@@ -48,7 +60,29 @@ test("a support counts and releases its own cells alone", () => {
   counts.visit(0); // from 3, where the session is
   assert.deepEqual([...counts.toArray()], [1, 1, 0, 1, 1, 2, 0]);
   assert.deepEqual([...dpm.counts(support, { outside: "drop" }).record(0, 3).toArray()], [0, 0, 0, 0, 0, 0, 0]);
-  assert.deepEqual([...dpm.counts(dpm.support([[0, 1], [0, 1]]), { values: [1, 2, 3, 4] }).merge(dpm.counts(dpm.support([[0, 1], [0, 1]]), { values: [1, 1, 1, 1] })).toArray()], [2, 3, 4, 5]);
+  assert.deepEqual(
+    [
+      ...dpm
+        .counts(
+          dpm.support([
+            [0, 1],
+            [0, 1],
+          ]),
+          { values: [1, 2, 3, 4] },
+        )
+        .merge(
+          dpm.counts(
+            dpm.support([
+              [0, 1],
+              [0, 1],
+            ]),
+            { values: [1, 1, 1, 1] },
+          ),
+        )
+        .toArray(),
+    ],
+    [2, 3, 4, 5],
+  );
   assert.throws(() => counts.merge(dpm.counts(4)), { name: "DPM_ERR_LENGTH" });
   assert.throws(() => mechanisms().polya.releaseChain(counts), { name: "DPM_ERR_GUARANTEE_NOT_MET" }); // made for rows of four cells
   const polya = dpm.polya({ ...GUARANTEE, states: 2, pseudoCount: 20, draws: 200 });
@@ -109,7 +143,10 @@ test("parameters that are found are accepted, worse ones are not", () => {
   assert.deepEqual(dpm.accounting.gaussian.variance(GUARANTEE), { ...gaussian.parameters });
   assert.equal(dpm.accounting.dirichlet.weight({ ...GUARANTEE, pseudoCount: 20 }), dirichlet.parameters.weight);
   assert.ok(dpm.accounting.dirichlet.smallestPseudoCount(GUARANTEE) > 0);
-  assert.throws(() => dpm.geometric({ ...GUARANTEE, delta: 0, rate: { numerator: 2, denominator: 1 } }), { name: "DPM_ERR_GUARANTEE_NOT_MET", status: 402 });
+  assert.throws(() => dpm.geometric({ ...GUARANTEE, delta: 0, rate: { numerator: 2, denominator: 1 } }), {
+    name: "DPM_ERR_GUARANTEE_NOT_MET",
+    status: 402,
+  });
   assert.throws(() => dpm.dirichlet({ ...GUARANTEE, delta: 0, pseudoCount: 20 }), { name: "DPM_ERR_NOT_PURE" });
 });
 
@@ -168,7 +205,10 @@ test("the reports of devices are read, and their state table is that of the name
 
 test("plans recommend one of four", () => {
   const { candidates, recommended, reason } = dpm.plan.compare({ ...GUARANTEE, states: 4, expectedRowTotal: 1000 });
-  assert.deepEqual(candidates.map((c) => c.mechanism), ["dirichlet", "polya", "geometric", "gaussian"]);
+  assert.deepEqual(
+    candidates.map((c) => c.mechanism),
+    ["dirichlet", "polya", "geometric", "gaussian"],
+  );
   assert.equal(recommended, "geometric");
   assert.equal(reason, "most_accurate");
   const best = candidates.find((c) => c.mechanism === recommended);
@@ -185,7 +225,10 @@ test("error bars hold the truth about as often as they say", () => {
   const chain = VALUES.map((x, i) => x / totals[i >> 2]);
   const pi = dpm.stationary(chain);
   for (const mechanism of Object.values(mechanisms())) {
-    const [held, within] = [{ pi: 0, share: 0 }, { pi: 4 * 200, share: 16 * 200 }];
+    const [held, within] = [
+      { pi: 0, share: 0 },
+      { pi: 4 * 200, share: 16 * 200 },
+    ];
     for (let stream = 0n; stream < 200n; stream++) {
       const noise = seeded(stream);
       const given = mechanism.releaseCounts

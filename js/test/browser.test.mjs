@@ -10,7 +10,15 @@ import { chromium } from "playwright-core";
 const ROOT = new URL("../../", import.meta.url);
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".txt": "text/plain" };
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 let server, origin, browser;
 before(async () => {
@@ -49,7 +57,8 @@ test("the golden vectors and a release in a page and in a worker", async () => {
     report: "geometric",
     fromWorker: 4,
   });
-  const own = /^\/(js\/[a-z]+\.(js|wasm)|js\/dpmarkov-core\.wasm|js\/test\/golden\.mjs|js\/test\/browser\/[a-z]+\.(mjs|html)|ffi-tests\/golden\/vectors\.txt)$/;
+  const own =
+    /^\/(js\/[a-z]+\.(js|wasm)|js\/dpmarkov-core\.wasm|js\/test\/golden\.mjs|js\/test\/browser\/[a-z]+\.(mjs|html)|ffi-tests\/golden\/vectors\.txt)$/;
   for (const url of requests) {
     assert.ok(url.startsWith(`${origin}/`), url);
     assert.match(url.slice(origin.length), own);

@@ -9,6 +9,9 @@ import { recompute } from "./golden.mjs";
 const vectors = readFileSync(process.argv[2], "utf8");
 const dpm = await load();
 const [full, core] = [recompute(dpm, vectors), recompute(await loadCore(), vectors)];
-console.log(`${full.computed} golden vectors, dpmarkov ${dpm.version}: ${full.differ.length} differ; by the smaller file ${core.computed}: ${core.differ.length} differ`);
+console.log(
+  `${full.computed} golden vectors, dpmarkov ${dpm.version}: ${full.differ.length} differ; by the smaller file ${core.computed}: ${core.differ.length} differ`,
+);
 const release = () => dpm.geometric({ adjacency: "event", epsilon: 1, delta: 0, releases: 1 }).releaseCounts(new Uint32Array(100)).join();
-if (full.computed === 0 || full.differ.length || full.lacking || core.computed === 0 || core.differ.length || release() === release()) process.exit(1);
+if (full.computed === 0 || full.differ.length || full.lacking || core.computed === 0 || core.differ.length || release() === release())
+  process.exit(1);

@@ -38,8 +38,16 @@ function shrunken() {
 }
 
 test("guarantees", () => {
-  for (const make of [dpm.geometric, dpm.gaussian, (g) => dpm.polya({ ...g, states: 2, pseudoCount: 9, draws: 9 }), (g) => dpm.dirichlet({ ...g, pseudoCount: 9 })]) {
-    for (const [member, name] of [["epsilon", "DPM_ERR_EPSILON"], ["delta", "DPM_ERR_DELTA"]]) {
+  for (const make of [
+    dpm.geometric,
+    dpm.gaussian,
+    (g) => dpm.polya({ ...g, states: 2, pseudoCount: 9, draws: 9 }),
+    (g) => dpm.dirichlet({ ...g, pseudoCount: 9 }),
+  ]) {
+    for (const [member, name] of [
+      ["epsilon", "DPM_ERR_EPSILON"],
+      ["delta", "DPM_ERR_DELTA"],
+    ]) {
       for (const bad of NO_NUMBER) refuses("DPM_JS_TYPE", () => make({ ...GUARANTEE, [member]: bad }));
       for (const bad of [NaN, -1, -Infinity, Infinity, 1e7]) refuses(name, () => make({ ...GUARANTEE, [member]: bad }));
     }
@@ -48,7 +56,8 @@ test("guarantees", () => {
     for (const bad of [undefined, 2, "Event", "toString", null]) refuses("DPM_ERR_ADJACENCY", () => make({ ...GUARANTEE, adjacency: bad }));
   }
   for (const bad of [undefined, null, 1, "x"]) {
-    for (const make of [dpm.geometric, dpm.gaussian, dpm.polya, dpm.dirichlet, dpm.plan.compare, dpm.accounting.geometric.delta]) refuses("DPM_JS_TYPE", () => make(bad));
+    for (const make of [dpm.geometric, dpm.gaussian, dpm.polya, dpm.dirichlet, dpm.plan.compare, dpm.accounting.geometric.delta])
+      refuses("DPM_JS_TYPE", () => make(bad));
   }
 });
 
@@ -63,8 +72,10 @@ test("parameters", () => {
     refuses("DPM_JS_TYPE", () => dpm.geometric({ ...GUARANTEE, rate: bad }));
     refuses("DPM_JS_TYPE", () => dpm.gaussian({ ...GUARANTEE, variance: bad }));
   }
-  for (const bad of [-1n, 2n ** 64n, -1]) refuses("DPM_ERR_VARIANCE", () => dpm.gaussian({ ...GUARANTEE, variance: { numerator: bad, denominator: 1 } }));
-  for (const bad of [0.5, NaN, "1", 2 ** 53]) refuses("DPM_JS_TYPE", () => dpm.gaussian({ ...GUARANTEE, variance: { numerator: bad, denominator: 1 } }));
+  for (const bad of [-1n, 2n ** 64n, -1])
+    refuses("DPM_ERR_VARIANCE", () => dpm.gaussian({ ...GUARANTEE, variance: { numerator: bad, denominator: 1 } }));
+  for (const bad of [0.5, NaN, "1", 2 ** 53])
+    refuses("DPM_JS_TYPE", () => dpm.gaussian({ ...GUARANTEE, variance: { numerator: bad, denominator: 1 } }));
   for (const bad of [NaN, -1, 0, 1e10]) {
     refuses("DPM_ERR_PSEUDO_COUNT", () => dpm.dirichlet({ ...GUARANTEE, pseudoCount: bad }));
     refuses("DPM_ERR_WEIGHT", () => dpm.dirichlet({ ...GUARANTEE, pseudoCount: 9, weight: bad }));
@@ -94,7 +105,8 @@ test("counts", () => {
     refuses("DPM_JS_TYPE", () => counts.recordSession(gone));
     refuses("DPM_JS_TYPE", () => dpm.counts(2, { values: gone }));
   }
-  for (const bad of ["0101", new Map(), new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), null, 7]) refuses("DPM_JS_TYPE", () => counts.recordSession(bad));
+  for (const bad of ["0101", new Map(), new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), null, 7])
+    refuses("DPM_JS_TYPE", () => counts.recordSession(bad));
   for (const bad of [[1, 2, 3], [], [1, 2, 3, 4, 5]]) refuses("DPM_ERR_LENGTH", () => dpm.counts(2, { values: bad }));
   refuses("DPM_ERR_LENGTH", () => counts.merge(dpm.counts(3)));
   refuses("DPM_JS_MEMORY", () => dpm.counts(65535));
@@ -137,7 +149,11 @@ test("no randomness is an error, and there is no fallback", () => {
   const broken = [
     undefined,
     {},
-    { getRandomValues() { throw new Error("none"); } },
+    {
+      getRandomValues() {
+        throw new Error("none");
+      },
+    },
     { getRandomValues: (bytes) => bytes }, // fills nothing
     { getRandomValues: (bytes) => bytes.fill(7) },
   ];
@@ -154,7 +170,12 @@ test("no randomness is an error, and there is no fallback", () => {
 });
 
 test("supports", () => {
-  for (const bad of [[[0], []], [[0, 2], [1]], [[0, 0], [1]]]) refuses("DPM_ERR_SUPPORT", () => dpm.support(bad));
+  for (const bad of [
+    [[0], []],
+    [[0, 2], [1]],
+    [[0, 0], [1]],
+  ])
+    refuses("DPM_ERR_SUPPORT", () => dpm.support(bad));
   for (const bad of [[], [[0]]]) assert.throws(() => dpm.support(bad), DpmError);
   refuses("DPM_ERR_LENGTH", () => dpm.support({ starts: [0, 1, 3], targets: [0, 1] }));
   refuses("DPM_ERR_SUPPORT", () => dpm.support({ starts: [0, 2 ** 32, 2], targets: [0, 1] }));
@@ -215,9 +236,15 @@ test("error bars", () => {
   const mechanism = dpm.geometric(GUARANTEE);
   const noisyCounts = [500n, 400n, 300n, 200n];
   for (const bad of [0, 0.4, 1, NaN, -1]) refuses("DPM_ERR_LEVEL", () => dpm.stationaryIntervals(mechanism, { noisyCounts, level: bad }));
-  for (const bad of [undefined, null, {}, { mechanism: "laplace" }, { mechanism: "geometric" }]) refuses("DPM_JS_TYPE", () => dpm.stationaryIntervals(bad, { noisyCounts }));
+  for (const bad of [undefined, null, {}, { mechanism: "laplace" }, { mechanism: "geometric" }])
+    refuses("DPM_JS_TYPE", () => dpm.stationaryIntervals(bad, { noisyCounts }));
   refuses("DPM_JS_TYPE", () => dpm.stationaryIntervals(mechanism, {}));
-  refuses("DPM_ERR_EMPTY_ROW", () => dpm.shareIntervals(mechanism, { noisyCounts, target: "log" }) && dpm.stationaryIntervals(mechanism, { noisyCounts: [-1, 1, 5, 5], rowTotals: 5 }));
+  refuses(
+    "DPM_ERR_EMPTY_ROW",
+    () =>
+      dpm.shareIntervals(mechanism, { noisyCounts, target: "log" }) &&
+      dpm.stationaryIntervals(mechanism, { noisyCounts: [-1, 1, 5, 5], rowTotals: 5 }),
+  );
   refuses("DPM_JS_TYPE", () => dpm.shareIntervals(mechanism, { noisyCounts, target: "both" }));
   const dirichlet = dpm.dirichlet({ ...GUARANTEE, pseudoCount: 20 });
   const chain = dirichlet.releaseChain(COUNTS);
@@ -228,7 +255,8 @@ test("error bars", () => {
 });
 
 test("plans and special functions", () => {
-  for (const bad of [NaN, 0, -1, 1e16]) refuses("DPM_ERR_EXPECTED_ROW_TOTAL", () => dpm.plan.compare({ ...GUARANTEE, states: 4, expectedRowTotal: bad }));
+  for (const bad of [NaN, 0, -1, 1e16])
+    refuses("DPM_ERR_EXPECTED_ROW_TOTAL", () => dpm.plan.compare({ ...GUARANTEE, states: 4, expectedRowTotal: bad }));
   refuses("DPM_ERR_LENGTH", () => dpm.accounting.compose.delta({ adjacency: "event", epsilon: 1, list: [] }));
   refuses("DPM_ERR_MECHANISM", () => dpm.accounting.compose.delta({ adjacency: "event", epsilon: 1, list: [{ mechanism: "laplace" }] }));
   refuses("DPM_JS_TYPE", () => dpm.accounting.compose.delta({ adjacency: "event", epsilon: 1 }));
@@ -249,7 +277,15 @@ test("what was disposed of, or is of another module", async () => {
     object.dispose();
     object.dispose();
   }
-  for (const use of [() => counts.record(0, 0), () => counts.visit(0), () => counts.endSession(), () => counts.clear(), () => counts.toArray(), () => counts.recordSession([0])]) refuses("DPM_JS_DISPOSED", use);
+  for (const use of [
+    () => counts.record(0, 0),
+    () => counts.visit(0),
+    () => counts.endSession(),
+    () => counts.clear(),
+    () => counts.toArray(),
+    () => counts.recordSession([0]),
+  ])
+    refuses("DPM_JS_DISPOSED", use);
   refuses("DPM_JS_DISPOSED", () => mechanism.releaseCounts(COUNTS));
   refuses("DPM_JS_DISPOSED", () => mechanism.delta(1));
   refuses("DPM_JS_DISPOSED", () => mechanism.report([1n, 2n, 3n, 4n], ABOUT));
@@ -270,13 +306,25 @@ test("the smaller file says what it lacks", async () => {
     () => core.stationaryIntervals(mechanism, { noisyCounts: [100, 100, 100, 100] }),
     () => core.special.lnGamma(1),
     () => core.predict([1, 0, 0, 1], [1, 0], 1),
-  ]) refuses("DPM_JS_CORE", use);
+  ])
+    refuses("DPM_JS_CORE", use);
 });
 
 test("what is no WebAssembly of this library", async () => {
   const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
   const answers = { name: "DPM_JS_LOAD", status: 0 };
-  for (const bad of [undefined, null, 7, {}, new Uint8Array(0), new Uint8Array(9), empty, "file:///no/such/file.wasm", new URL("file:///no/such/file"), "no url"]) {
+  for (const bad of [
+    undefined,
+    null,
+    7,
+    {},
+    new Uint8Array(0),
+    new Uint8Array(9),
+    empty,
+    "file:///no/such/file.wasm",
+    new URL("file:///no/such/file"),
+    "no url",
+  ]) {
     await assert.rejects(loadFrom(bad), answers);
   }
   await assert.rejects(loadFrom(Promise.reject(new Error("no"))), answers);
@@ -287,7 +335,15 @@ test("every way to load", async () => {
   const { readFile } = await import("node:fs/promises");
   const url = new URL("../dpmarkov-core.wasm", import.meta.url);
   const bytes = await readFile(url);
-  for (const source of [url, url.href, bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), new WebAssembly.Module(bytes), new Response(bytes), Promise.resolve(bytes)]) {
+  for (const source of [
+    url,
+    url.href,
+    bytes,
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    new WebAssembly.Module(bytes),
+    new Response(bytes),
+    Promise.resolve(bytes),
+  ]) {
     assert.equal((await loadFrom(source)).version, dpm.version);
   }
 });

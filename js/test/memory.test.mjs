@@ -62,7 +62,12 @@ test("nothing secret stays after a release", async () => {
   assert.ok(!holds(dpm, SECRET));
   assert.ok(!holds(dpm, SEED));
   // the whole stack is wiped
-  assert.ok(dpm.memory.copy().subarray(0, 16384).every((byte) => byte === 0));
+  assert.ok(
+    dpm.memory
+      .copy()
+      .subarray(0, 16384)
+      .every((byte) => byte === 0),
+  );
 });
 
 test("the noise of a release does not stay either", async () => {
@@ -86,7 +91,12 @@ test("a source of randomness may call the library", async () => {
   } finally {
     Object.defineProperty(globalThis, "crypto", real);
   }
-  assert.ok(dpm.memory.copy().subarray(0, 16384).every((byte) => byte === 0));
+  assert.ok(
+    dpm.memory
+      .copy()
+      .subarray(0, 16384)
+      .every((byte) => byte === 0),
+  );
 });
 
 test("ten thousand releases and what belongs to them take no more memory", async () => {
@@ -162,11 +172,15 @@ test("half of the stack is enough for everything", async () => {
   const list = each(dpm).map(({ mechanism, parameters }) => ({ mechanism, parameters, releases: 3 }));
   dpm.accounting.compose.epsilon({ adjacency: "visit", delta: 1e-6, list });
   for (const mechanism of each(dpm)) {
-    const given = mechanism.releaseCounts ? { noisyCounts: mechanism.releaseCounts(SECRET) } : { chain: mechanism.releaseChain(SECRET), rowTotals: 1e9 };
+    const given = mechanism.releaseCounts
+      ? { noisyCounts: mechanism.releaseCounts(SECRET) }
+      : { chain: mechanism.releaseChain(SECRET), rowTotals: 1e9 };
     dpm.stationaryIntervals(mechanism, given);
     dpm.stationaryError(mechanism, given);
     dpm.shareIntervals(mechanism, given);
-    dpm.verifyReport(mechanism.report(given.noisyCounts ?? (mechanism.mechanism === "polya" ? mechanism.releaseTallies(SECRET) : given.chain), ABOUT));
+    dpm.verifyReport(
+      mechanism.report(given.noisyCounts ?? (mechanism.mechanism === "polya" ? mechanism.releaseTallies(SECRET) : given.chain), ABOUT),
+    );
   }
 });
 

@@ -13,7 +13,7 @@ function leb(bytes, at) {
 /** A copy of the file whose stack has `size` bytes, and how many it had. */
 export function withStack(file, size) {
   const bytes = Uint8Array.from(file);
-  for (let at = 8; at < bytes.length; ) {
+  for (let at = 8; at < bytes.length;) {
     const [length, body] = leb(bytes, at + 1);
     if (bytes[at] === 6) {
       const [, first] = leb(bytes, body); // the number of globals

@@ -16,7 +16,12 @@ await loadFrom();
 
 const adjacency: Adjacency = "event";
 const guarantee = { adjacency, epsilon: 1, delta: 1e-6, releases: 1 };
-const counts = dpm.counts(4, { values: new Uint32Array(16) }).record(0, 1).recordSession([0, 1, 2]).visit(1).endSession();
+const counts = dpm
+  .counts(4, { values: new Uint32Array(16) })
+  .record(0, 1)
+  .recordSession([0, 1, 2])
+  .visit(1)
+  .endSession();
 const support = dpm.support([[0, 1], [1]]);
 dpm.counts(support, { outside: "drop" }).merge(counts).clear().dispose();
 dpm.counts(support, { outside: 1 });
@@ -34,7 +39,12 @@ const all: AnyMechanism[] = [geometric, polya, again, dirichlet, gaussian];
 for (const mechanism of all) mechanism.delta(mechanism.epsilon(1e-6));
 
 const totals = { mechanism: geometric, values: geometric.releaseTotals(counts) };
-const bytes: Uint8Array = dirichlet.report(dirichlet.releaseChain(counts), { stateTable: await stateTable(["a", "b"]), window: [0, 1], bits: 16, totals });
+const bytes: Uint8Array = dirichlet.report(dirichlet.releaseChain(counts), {
+  stateTable: await stateTable(["a", "b"]),
+  window: [0, 1],
+  bits: 16,
+  totals,
+});
 const report: Report = dpm.readReport(bytes);
 if (report.mechanism === "dirichlet") report.probabilities.at(0)?.toFixed(report.parameters.weight);
 else if (report.mechanism === "polya") report.tallies.at(0)?.toFixed(report.parameters.draws);
@@ -48,7 +58,9 @@ for (const candidate of plan.candidates) {
   if (!candidate.available) candidate.error.status.toFixed();
   else if (candidate.mechanism === "polya") dpm.polya({ ...guarantee, ...candidate.parameters });
 }
-dpm.accounting.compose.epsilon({ adjacency, delta: 1e-6, list: [{ mechanism: "geometric", parameters: geometric.parameters, releases: 2 }] }).epsilon.toFixed();
+dpm.accounting.compose
+  .epsilon({ adjacency, delta: 1e-6, list: [{ mechanism: "geometric", parameters: geometric.parameters, releases: 2 }] })
+  .epsilon.toFixed();
 const beta: { lower: number; upper: number } = dpm.special.betaInc(1, 2, 0.5);
 
 // @ts-expect-error: no such adjacency

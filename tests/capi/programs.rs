@@ -251,10 +251,10 @@ const CPP_WARNINGS: [&str; 4] = [
     "-Wshadow",
     "-Wsign-conversion",
 ];
-/// Errors as values and as exceptions, in the standards with and without `std::span`; without exceptions and type information too.
-const CPP_WAYS: [(&str, &[&str]); 4] = [
+/// Errors as values and as exceptions, in the standards with and without `std::span`; without exceptions and type information too. (Exceptions in C++17
+/// are what the sanitizers look at.)
+const CPP_WAYS: [(&str, &[&str]); 3] = [
     ("17_values", &["-std=c++17"]),
-    ("17_exceptions", &["-std=c++17", "-DDPMARKOV_EXCEPTIONS"]),
     ("20_exceptions", &["-std=c++20", "-DDPMARKOV_EXCEPTIONS"]),
     (
         "20_embedded",
@@ -318,12 +318,12 @@ fn the_wrapper_under_address_and_undefined_behaviour_sanitizers() {
 #[test]
 fn the_golden_vectors_through_the_wrapper() {
     let Some(cxx) = cxx() else { return };
-    for (way, options) in CPP_WAYS {
+    for (way, options) in &CPP_WAYS[..2] {
         let program = compile(
             &cxx,
             "ffi-tests/golden/golden.cpp",
             &format!("golden_cpp_{way}"),
-            &[&CPP_WARNINGS[..], options].concat(),
+            &[&CPP_WARNINGS[..], *options].concat(),
             &[&static_library()],
         );
         let said = run(Command::new(program).arg("ffi-tests/golden/vectors.txt"));

@@ -49,15 +49,18 @@ export class HeatMap {
     const context = this.#canvas.getContext("2d");
     const narrow = width < 520;
     const longest = narrow ? 13 : 22;
-    this.size = Math.max(SMALLEST, Math.min(LARGEST, Math.floor((width - (narrow ? 96 : 176)) / n)));
-    this.font = Math.max(10, Math.min(13, this.size - 1));
-    context.font = `${this.font}px ${FONT}`;
+    const sizeBeside = (left) => Math.max(SMALLEST, Math.min(LARGEST, Math.floor((width - left) / n)));
+    this.font = Math.max(10, Math.min(13, sizeBeside(160) - 1));
+    context.font = `bold ${this.font}px ${FONT}`; // as the cursor's row and column are written
     this.rows = labels.map((label) => short(label, longest));
-    this.tops = labels.map((label) => short(label, narrow ? 13 : 22));
+    this.tops = labels.map((label) => short(label, longest));
     const widest = (texts) => Math.ceil(texts.reduce((most, text) => Math.max(most, context.measureText(text).width), 0));
     this.left = widest(this.rows) + 12;
+    this.size = sizeBeside(this.left);
+    this.font = Math.min(this.font, this.size - 1);
     this.upright = this.size < widest(this.tops) + 6;
     this.top = (this.upright ? widest(this.tops) : this.font) + 12;
+    byId("chain-hint").textContent = `A row is where the chain comes from, a column where it goes to.${this.size >= NUMBERED ? " Numbers are percent." : ""}`;
     const [w, h] = [this.left + n * this.size, this.top + n * this.size];
     // Up to some sixty states the page scrolls, not the map in it.
     const most = h <= 1100 && !narrow ? h : Math.min(window.innerHeight * 0.8, 864);

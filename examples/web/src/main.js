@@ -116,8 +116,9 @@ async function press() {
       return;
     }
     ready();
-    const plan = needsPlan(options) ? await planner.plan(options, inputs.count) : { mechanism: options.mechanism, reason: null };
-    const made = await client.ask("release", { options, plan });
+    const states = inputs.count;
+    const plan = needsPlan(options) ? await planner.plan(options, states) : { mechanism: options.mechanism, reason: null };
+    const made = await client.ask("release", { options, plan, states });
     counted(++pressed);
     result.show({ ...made, source: `Release ${made.press} of this log, made in this page.` }, true);
     announce("Released. The private chain is below.");

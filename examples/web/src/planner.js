@@ -8,7 +8,7 @@ export class Planner {
 
   /**
    * What is planned for these options: the mechanism and its parameters (`reason`: why `auto` took it), and what the others offer.
-   * @returns {Promise<{ mechanism, reason, parameters, pure, fault, candidates }>}
+   * @returns {Promise<{ mechanism, reason, parameters, fault, own, candidates }>}
    */
   async plan(options, states) {
     const { adjacency, epsilon, delta, releases, expectedRowTotal, pseudoCount, draws } = options;
@@ -26,8 +26,8 @@ export class Planner {
     const { candidates, recommended, reason } = await this.#plan;
     const auto = options.mechanism === "auto";
     const mechanism = auto ? recommended : options.mechanism;
-    const { parameters, pure, fault } = candidates.find((candidate) => candidate.mechanism === mechanism);
-    const own = pseudoCount !== null || draws !== null;
-    return { candidates, mechanism, reason: auto ? reason : null, parameters, pure: own ? undefined : pure, fault, own };
+    const { parameters, fault } = candidates.find((candidate) => candidate.mechanism === mechanism);
+    // `own`: the visitor chose some of its parameters
+    return { candidates, mechanism, reason: auto ? reason : null, parameters, fault, own: pseudoCount !== null || draws !== null };
   }
 }

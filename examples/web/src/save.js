@@ -1,4 +1,5 @@
 // What may be taken away: computed from the release and from public numbers alone.
+import { REASONS } from "./words.js";
 
 /** Hands a file to the visitor. */
 export function save(bytes, type, filename) {
@@ -27,7 +28,7 @@ export function chainCsv({ n, labels, matrix, feasible }) {
 
 const rows = (values, n) => Array.from({ length: n }, (_, i) => Array.from(values.subarray(i * n, (i + 1) * n)));
 
-/** The keys are those of `dpmarkov release --format json`, as far as they apply. */
+/** The keys are those of `dpmarkov release --format json`, as far as they apply: `dpmarkov inspect` reads it. */
 export function chainJson(result) {
   const { n, labels, mechanism, parameters, guarantee } = result;
   const snake = (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -42,7 +43,8 @@ export function chainJson(result) {
     delta: guarantee.delta,
     releases: guarantee.releases,
     pure: result.pure,
-    chosen_by: result.chosenBy,
+    expected_row_total: result.expectedRowTotal,
+    chosen_by: REASONS[result.chosenBy] ?? result.chosenBy,
     floor: result.floor,
     standard_error: result.standardError,
     matrix: rows(result.matrix, n),

@@ -79,7 +79,8 @@ export function nextTable(result, from, intervals, level) {
   const heads = [el("th", { scope: "col" }, "To"), el("th", { scope: "col" }, "Probability")];
   if (intervals) heads.push(el("th", { scope: "col" }, `${Math.round(100 * level)} % interval`));
   const rest = order.slice(TOP).reduce((sum, j) => sum + matrix[from * n + j], 0);
-  const caption = order.length > TOP ? `The ${TOP} most likely; ${percent(rest)} to ${order.length - TOP} more` : "All next states";
+  const what = order.length > TOP ? `the ${TOP} most likely; ${percent(rest)} to ${order.length - TOP} more` : "all next states";
+  const caption = `From ${name(labels[from])}: ${what}`;
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "next-title" },
     el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...body)));
 }

@@ -17,5 +17,11 @@ export function themeSwitch(onChange) {
     show();
   });
   system.addEventListener("change", show);
+  // paper is white, and what is drawn must know it beforehand
+  addEventListener("beforeprint", () => {
+    document.documentElement.dataset.theme = "light";
+    onChange();
+  });
+  addEventListener("afterprint", show);
   show();
 }

@@ -8,13 +8,6 @@ export const NEIGHBOURS = {
   visit_presence: "one visited state of a session is inserted or dropped",
 };
 
-export const MECHANISMS = {
-  geometric: "geometric",
-  gaussian: "gaussian",
-  polya: "polya",
-  dirichlet: "dirichlet",
-};
-
 export const REASONS = {
   only_one: "no other mechanism meets this guarantee",
   most_accurate: "the smallest expected total variation, averaged over the three rows",

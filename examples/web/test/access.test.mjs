@@ -26,14 +26,11 @@ describe("for everyone", () => {
     for (const colorScheme of ["light", "dark"]) {
       it(`${screen}, ${colorScheme}`, async () => {
         const { page, quiet, close } = await open(browser, fileUrl(PAGE), { ...options, colorScheme });
-        assert.deepEqual(await violations(page), []);
         await page.click("#example-sessions");
         await ready(page);
         await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
-        await page.fill("#epsilon", "x"); // a fault that is told
-        assert.deepEqual(await violations(page), []);
-        await page.fill("#epsilon", "1");
         await release(page);
+        await page.fill("#epsilon", "x"); // a fault that is told
         await page.focus("#map");
         assert.deepEqual(await violations(page), []);
         await page.click("#view-table");

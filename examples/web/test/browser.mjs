@@ -33,7 +33,7 @@ export const fileUrl = (file) => pathToFileURL(file).href;
 export async function open(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(60000);
   const requests = [];
   const said = [];
   page.on("request", (request) => requests.push(request.url()));
@@ -97,3 +97,6 @@ export async function paste(page, log, states) {
 export async function drop(page, input, name, bytes) {
   await page.setInputFiles(input, { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
 }
+
+/** A figure of the page as a number. */
+export const percent = (text) => (text === "< 0.0001 %" ? 0 : Number(text.replace(" %", "")) / 100);

@@ -7,10 +7,10 @@ import { fileUrl, launch, open, ready, release, ROOT, TEST_PAGE } from "./browse
 const SEED = Array.from({ length: 32 }, (_, i) => i);
 const MOST_BYTES = 200_000;
 const PICTURES = {
-  "web-desktop": { viewport: { width: 1120, height: 1480 }, at: "#result" },
+  "web-desktop": { viewport: { width: 1120, height: 1530 }, at: "#result" },
   "web-dark": { viewport: { width: 1120, height: 900 }, colorScheme: "dark", at: "#long-run-title" },
   "web-settings": { viewport: { width: 1120, height: 980 }, at: "#promise-title", before: true },
-  "web-phone": { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true, at: "#result" },
+  "web-phone": { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true, at: "#chain-title" },
   "web-phone-shares": { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true, at: "#long-run-title", colorScheme: "dark" },
 };
 

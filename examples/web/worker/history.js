@@ -43,6 +43,6 @@ export class History {
     const batches = all.map((plan) => ({ ...plan.options, batches: Math.ceil(plan.pressed / plan.options.releases) }));
     const epsilon = batches.reduce((sum, plan) => sum + plan.batches * plan.epsilon, 0);
     const delta = batches.reduce((sum, plan) => sum + plan.batches * plan.delta, 0);
-    return `${begin} With one more they keep ε = ${figure(epsilon)}, δ = ${figure(delta)} together, if you decided on all of them before you saw the first. Publish one of them only if you publish none of the others.`;
+    return `${begin} With one more they keep ε = ${figure(epsilon)}, δ = ${figure(delta)} together, if you decided on all of them before you saw the first. The promise of a single one holds by itself only if nobody sees the others, and if they did not help to choose it.`;
   }
 }

@@ -40,11 +40,26 @@ async function mechanismFor(options, { mechanism, parameters, fault }, states) {
   return dpm.polya({ ...guarantee, states, pseudoCount: pseudoCount ?? parameters.priorMass / parameters.eventMass, draws: draws ?? parameters.draws });
 }
 
-async function release({ options, plan }) {
+/** Whether the promise holds at these parameters with a delta of 0. */
+async function isPure(made, guarantee) {
+  const { dpm } = await started;
+  const own = { geometric: { rate: made.parameters }, polya: made.parameters }[made.mechanism];
+  try {
+    if (own) dpm[made.mechanism]({ ...guarantee, delta: 0, ...own }).dispose();
+    return own !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function release({ options, plan, states: planned }) {
   const { dpm, open } = await started;
-  const { states, counts } = log;
+  const at = log;
+  const made = at && (await mechanismFor(options, plan, planned));
+  const pure = at && (await isPure(made, made.guarantee));
+  if (!at || at !== log || at.states.length !== planned) throw new Fault("The log changed meanwhile. Nothing was released: press again.");
+  const { states, counts } = at;
   const n = states.length;
-  const made = await mechanismFor(options, plan, n);
   const floor = Math.round(options.floor * 1024);
   history.add(identity, options); // counted before anything is drawn
   let values;
@@ -71,7 +86,8 @@ async function release({ options, plan }) {
     guarantee: made.guarantee,
     mechanism: made.mechanism,
     parameters: made.parameters,
-    pure: plan.pure,
+    pure,
+    expectedRowTotal: Math.round(options.expectedRowTotal),
     chosenBy: plan.reason ?? "the options",
     floor: noisy ? floor / 1024 : undefined,
     standardError: noisy ? open.deviation(made.mechanism, made.parameters) : undefined,
@@ -79,6 +95,12 @@ async function release({ options, plan }) {
     press: history.count(identity),
     version: dpm.version,
   };
+}
+
+/** Wipes the counts. */
+function forget() {
+  log?.counts.fill(0);
+  log = null;
 }
 
 /** A list of states, its faults named as such. */
@@ -95,14 +117,15 @@ const ANSWERS = {
     return { version: (await started).dpm.version };
   },
   async log({ bytes }) {
-    text = identity = log = null;
+    forget();
+    text = identity = null;
     const whole = await textOf(bytes);
     identity = Array.from(sha256(new TextEncoder().encode(whole)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     text = whole;
     return {};
   },
   read({ list, fromLog: own }) {
-    log = null;
+    forget();
     fromLog = own;
     const known = own || list === null ? null : listOf(list);
     if (text === null || (known === null && !own)) return { states: known?.length ?? 0, form: null };

@@ -15,7 +15,7 @@ from . import chain
 from ._arrays import F64, I64, U32, integer, number, pointer, real, vector
 from ._counts import state_table as table_of
 from ._errors import ArgumentError, ChainError
-from ._laws import deviation, law, row_laws
+from ._laws import deviation, law, row_laws, shrink
 from ._library import check, failure, lib
 from ._support import Support
 
@@ -175,8 +175,8 @@ class Release:
         return found.reshape(*self.values.shape, 2)
 
     def standard_errors(self, *, row_totals: RowTotals = None) -> F64:
-        """The standard error of every transition probability by the noise of the mechanism, in the shape of `values`; inf where a row's noisy counts do not add up to more
-        than 0. To first order for geometric and Gaussian noise. `row_totals` as for `intervals`.
+        """The standard error of every unbiased estimate (`debiased`) by the noise of the mechanism, in the shape of `values`; inf where a row's noisy counts do not add up
+        to more than 0. To first order for geometric and Gaussian noise. `row_totals` as for `intervals`.
         """
         totals = self._totals(row_totals)
         errors = np.zeros(self.values.size)
@@ -197,7 +197,7 @@ class Release:
                 continue
             self.mechanism._law(law(laws, 0), cells, total, 0)
             for i, share in enumerate(self._unbiased(first, cells, total)):
-                errors[first + i] = deviation(law(laws, 0), min(max(share, 0.0), 1.0))
+                errors[first + i] = deviation(law(laws, 0), min(max(share, 0.0), 1.0)) / (1 - shrink(law(laws, 0)))
         return errors.reshape(self.values.shape)
 
     def stationary_intervals(self, *, level: float = 0.95, row_totals: RowTotals = None) -> tuple[F64, F64]:
