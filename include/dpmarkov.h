@@ -3301,7 +3301,7 @@ dpm_status dpm_expected_distance(const double *bias,
 size_t dpm_stationary_weighted_error_bound_work_len(size_t n);
 
 /**
- * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and never above it: rigorous too, into `*bound`. pi[n] and
+ * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and but for rounding never above it: rigorous too, into `*bound`. pi[n] and
  * group_inverse[n * n] are those of matrix[n * n] (DPM_ERR_DOMAIN for what cannot be one). All transitions are feasible, as in dpm_mean_chain(). Scratch: work[work_len],
  * work_len >= DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n). Work: some 50 n^3 operations. As secret as the matrix.
  */
@@ -3391,7 +3391,7 @@ dpm_status dpm_stationary_estimate_after_release(const double *released,
 size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
 
 /**
- * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+ * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and but for rounding never above it, into `*bound`. pi[n] and group_inverse[n * n]
  * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
  * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public, as long as the laws are.
  */
