@@ -2444,7 +2444,10 @@ dpm_status dpm_noisy_counts_row(const int64_t *noisy,
 /**
  * dpm_noisy_counts_row() in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
  */
-dpm_status dpm_noisy_counts_units(const int64_t *noisy, size_t n, uint32_t floor, uint32_t *units);
+dpm_status dpm_noisy_counts_units(const int64_t *noisy,
+                                  size_t n,
+                                  uint32_t floor,
+                                  uint32_t *units);
 
 /**
  * The standard deviation of one count's geometric noise, rate numerator/denominator, in events: the standard error of a released count. NaN outside
@@ -3298,7 +3301,7 @@ dpm_status dpm_expected_distance(const double *bias,
 size_t dpm_stationary_weighted_error_bound_work_len(size_t n);
 
 /**
- * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and never above it: rigorous too, into `*bound`. pi[n] and
+ * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and but for rounding never above it: rigorous too, into `*bound`. pi[n] and
  * group_inverse[n * n] are those of matrix[n * n] (DPM_ERR_DOMAIN for what cannot be one). All transitions are feasible, as in dpm_mean_chain(). Scratch: work[work_len],
  * work_len >= DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n). Work: some 50 n^3 operations. As secret as the matrix.
  */
@@ -3388,7 +3391,7 @@ dpm_status dpm_stationary_estimate_after_release(const double *released,
 size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
 
 /**
- * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+ * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and but for rounding never above it, into `*bound`. pi[n] and group_inverse[n * n]
  * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
  * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public, as long as the laws are.
  */

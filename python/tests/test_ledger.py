@@ -249,12 +249,13 @@ def forged(path, change):
 @pytest.mark.parametrize("place, value", [(4, 2), (6, 99), (38, 5), (39, 1), (36, 1), (36, 17), (4000, 1), (760, 1), (40, 9), (16, 0)], ids=str)
 def test_whole_slots_that_no_ledger_writes(ledger, path, place, value):
     ledger.charge_cost(epsilon="0.1", window=(0, 0))
+
     def change(slot):
-        slot[place] = value
-    if (place, value) == (36, 1):
-        change = lambda slot: slot.__setitem__(36, 2)  # noqa: E731
-    if place == 16:
-        change = lambda slot: slot.__setitem__(slice(16, 32), bytes(16))  # noqa: E731
+        if place == 16:
+            slot[16:32] = bytes(16)
+        else:
+            slot[place] = 2 if (place, value) == (36, 1) else value
+
     forged(path, change)
     with pytest.raises(dpm.LedgerError):
         dpm.Ledger(path)

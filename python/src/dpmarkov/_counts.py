@@ -7,12 +7,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _prototypes as c
-from ._arrays import U32, pointer, wipe
+from ._arrays import U32, wipe
 from ._errors import ArgumentError, CountsError
-from ._library import check, lib
 from ._support import Support, states_in_range
 
 __all__ = ["Counts", "count_transitions", "state_table"]

@@ -15,7 +15,7 @@ from ._arrays import integer
 from ._errors import ArgumentError, GuaranteeError, ObjectError
 from ._guarantee import U32_MAX, Adjacency, AdjacencyLike, adjacency_of
 from ._library import check, failure, lib, message
-from ._mechanisms import Mechanism
+from ._mechanism import Mechanism
 from ._random import Entropy, Generator, _Source, process
 
 __all__ = ["Budget", "Ledger", "Permit"]

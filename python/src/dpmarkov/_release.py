@@ -14,14 +14,14 @@ from . import _prototypes as c
 from . import chain
 from ._arrays import F64, I64, U32, integer, number, pointer, real, vector
 from ._counts import state_table as table_of
-from ._errors import ArgumentError, ChainError
+from ._errors import ArgumentError
 from ._laws import deviation, law, row_laws, shrink
 from ._library import check, failure, lib
 from ._support import Support
 
 if TYPE_CHECKING:
     from ._guarantee import Guarantee
-    from ._mechanisms import Mechanism
+    from ._mechanism import Mechanism
 
 __all__ = ["Release"]
 
