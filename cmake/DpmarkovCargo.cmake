@@ -1,12 +1,12 @@
 # Builds the libraries by cargo and makes the targets dpmarkov::static, dpmarkov::shared and dpmarkov::dpmarkov. Included by CMakeLists.txt.
 
-find_program(DPMARKOV_CARGO cargo HINTS ENV CARGO PATHS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" "$ENV{USERPROFILE}/.cargo/bin" NO_CMAKE_FIND_ROOT_PATH)
+find_program(DPMARKOV_CARGO cargo PATHS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" "$ENV{USERPROFILE}/.cargo/bin" NO_CMAKE_FIND_ROOT_PATH)
 if(NOT DPMARKOV_CARGO)
   message(FATAL_ERROR "dpmarkov is written in Rust, and no cargo was found. Install Rust ${_rust_version} or later (https://rustup.rs), "
     "say where cargo is by -DDPMARKOV_CARGO=/path/to/cargo, or use an installed dpmarkov by find_package(dpmarkov).")
 endif()
 get_filename_component(_bin "${DPMARKOV_CARGO}" DIRECTORY)
-find_program(DPMARKOV_RUSTC rustc HINTS ENV RUSTC "${_bin}" NO_CMAKE_FIND_ROOT_PATH)
+find_program(DPMARKOV_RUSTC rustc HINTS "${_bin}" NO_CMAKE_FIND_ROOT_PATH)
 execute_process(COMMAND "${DPMARKOV_RUSTC}" -vV OUTPUT_VARIABLE _rustc ERROR_VARIABLE _complaint RESULT_VARIABLE _result)
 if(NOT _result EQUAL 0 OR NOT _rustc MATCHES "release: ([0-9.]+)")
   message(FATAL_ERROR "dpmarkov: \"${DPMARKOV_RUSTC} -vV\" does not run, and without a Rust compiler there is no library. "
@@ -41,6 +41,11 @@ elseif(_triple MATCHES "-apple-")
   set(_full "libdpmarkov.${PROJECT_VERSION}.dylib")
   set(_soname "libdpmarkov.${_soversion}.dylib")
   set(_link_args -C "link-arg=-Wl,-install_name,@rpath/${_soname},-compatibility_version,${_soversion},-current_version,${PROJECT_VERSION}")
+elseif(_triple MATCHES "-android") # takes libraries whose names end with .so alone into a package
+  set(_shared_file libdpmarkov.so)
+  set(_full libdpmarkov.so)
+  set(_soname libdpmarkov.so)
+  set(_link_args -C "link-arg=-Wl,-soname,${_soname}")
 elseif(NOT _triple MATCHES "-(none|windows|wasm|wasi|unknown-unknown)" AND NOT _triple MATCHES "^wasm")
   set(_shared_file libdpmarkov.so)
   set(_full "libdpmarkov.so.${PROJECT_VERSION}")
@@ -92,12 +97,19 @@ add_dependencies(dpmarkov::static dpmarkov_static_build)
 set(_default dpmarkov::static)
 
 if(_shared_file)
+  set(_links "")
+  set(_link_files "")
+  foreach(_name "${_soname}" "${_shared_file}")
+    if(NOT _name STREQUAL _full)
+      list(APPEND _links COMMAND "${CMAKE_COMMAND}" -E create_symlink "${_full}" "${DPMARKOV_LIB}/${_name}")
+      list(APPEND _link_files "${DPMARKOV_LIB}/${_name}")
+    endif()
+  endforeach()
   add_custom_target(dpmarkov_shared_build ${_all}
     COMMAND ${_cargo} --crate-type cdylib -- ${_link_args}
     COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${_out}/${_shared_file}" "${DPMARKOV_LIB}/${_full}"
-    COMMAND "${CMAKE_COMMAND}" -E create_symlink "${_full}" "${DPMARKOV_LIB}/${_soname}"
-    COMMAND "${CMAKE_COMMAND}" -E create_symlink "${_full}" "${DPMARKOV_LIB}/${_shared_file}"
-    BYPRODUCTS "${DPMARKOV_LIB}/${_full}" "${DPMARKOV_LIB}/${_soname}" "${DPMARKOV_LIB}/${_shared_file}"
+    ${_links}
+    BYPRODUCTS "${DPMARKOV_LIB}/${_full}" ${_link_files}
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" COMMENT "dpmarkov: shared library (cargo)" VERBATIM)
   add_library(dpmarkov::shared SHARED IMPORTED GLOBAL)
   set_target_properties(dpmarkov::shared PROPERTIES

@@ -27,5 +27,5 @@ install(DIRECTORY include/ DESTINATION include)
 install(FILES "${DPMARKOV_LIB}/${_static_file}" DESTINATION "${LIBDIR}")
 if(_shared_file)
   install(PROGRAMS "${DPMARKOV_LIB}/${_full}" DESTINATION "${LIBDIR}")
-  install(FILES "${DPMARKOV_LIB}/${_soname}" "${DPMARKOV_LIB}/${_shared_file}" DESTINATION "${LIBDIR}") # links
+  install(FILES ${_link_files} DESTINATION "${LIBDIR}")
 endif()

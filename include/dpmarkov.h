@@ -2444,7 +2444,10 @@ dpm_status dpm_noisy_counts_row(const int64_t *noisy,
 /**
  * dpm_noisy_counts_row() in integers to the end: row[i] times 2^32, into units[n], whose sum is 2^32. No floating point.
  */
-dpm_status dpm_noisy_counts_units(const int64_t *noisy, size_t n, uint32_t floor, uint32_t *units);
+dpm_status dpm_noisy_counts_units(const int64_t *noisy,
+                                  size_t n,
+                                  uint32_t floor,
+                                  uint32_t *units);
 
 /**
  * The standard deviation of one count's geometric noise, rate numerator/denominator, in events: the standard error of a released count. NaN outside
