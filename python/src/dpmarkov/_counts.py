@@ -136,7 +136,10 @@ def _sorted(sources: list[Hashable], targets: list[Hashable]) -> list[Hashable]:
 
 def _missing(label: object) -> bool:
     """None, NaN, NaT, and pandas.NA, whose comparisons have no truth."""
-    return label is None or type(label).__name__ == "NAType" or bool(label != label)
+    try:
+        return label is None or type(label).__name__ == "NAType" or bool(label != label)
+    except ValueError:  # an array, which is no label
+        return False
 
 
 def _in_order(values: Any, what: str) -> Iterable[Hashable]:

@@ -14,14 +14,13 @@ from ._arrays import F64, I64, U32, number, pointer, vector
 from ._arrays import counts as counts_array
 from ._guarantee import Adjacency, Guarantee
 from ._library import check, lib
-from ._mechanism import rows_of_noisy
+from ._mechanism import NAMES, rows_of_noisy
 from ._noise import GaussianParameters, GeometricParameters
 from ._support import Support
 from ._urns import DirichletParameters, PolyaParameters
 
 __all__ = ["Report", "RowTotals"]
 
-_MECHANISMS = ("dirichlet", "polya", "geometric", "gaussian")
 Parameters = DirichletParameters | GaussianParameters | GeometricParameters | PolyaParameters
 
 
@@ -110,7 +109,7 @@ class Report:
             starts, targets = np.zeros(n + 1, dtype=np.uint32), np.zeros(cells, dtype=np.uint16)
             check(lib.dpm_report_support(held, len(held), n, cells, pointer(starts), pointer(targets)))
             support = Support(starts, targets)
-        name = _MECHANISMS[stated.mechanism]
+        name = NAMES[stated.mechanism]
         parameters: Parameters
         rows: npt.NDArray[Any]
         if name == "dirichlet":
