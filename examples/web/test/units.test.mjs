@@ -101,4 +101,21 @@ describe("the history of a log", () => {
     assert.match(history.warning("log", { ...options, epsilon: 1 }), /under other settings.*ε = 1.2/s);
     assert.match(history.warning("log", { ...options, adjacency: "visit" }), /no one promise/);
   });
+
+  it("takes another mechanism, or other parameters, for another promise", () => {
+    const auto = { ...options, mechanism: "auto", expectedRowTotal: 1000, pseudoCount: null, draws: null, states: 5 };
+    const changes = [{ mechanism: "gaussian" }, { mechanism: "polya" }, { expectedRowTotal: 10 }, { pseudoCount: 3 }, { draws: 7 }, { states: 6 }];
+    for (const change of changes) {
+      const history = new History();
+      history.add("log", auto);
+      assert.equal(history.warning("log", auto), null);
+      assert.match(history.warning("log", { ...auto, ...change }), /under other settings.*ε = 0.2, δ = 2e-9 together/s);
+      // nor is the first one's second release as it was planned
+      history.add("log", { ...auto, ...change });
+      assert.match(history.warning("log", auto), /ε = 0.2/);
+    }
+    const history = new History();
+    history.add("log", { ...auto, mechanism: "geometric" });
+    assert.equal(history.warning("log", { ...auto, mechanism: "geometric", expectedRowTotal: 10 }), null); // its noise is that of the promise
+  });
 });

@@ -1,6 +1,14 @@
 // How often each log was released in this page, and what that comes to. The page forgets it when it is closed.
 
-const promise = ({ adjacency, epsilon, delta, releases }) => JSON.stringify([adjacency, epsilon, delta, releases]);
+/**
+ * What a promise for several releases is made for: one mechanism, at parameters that stay as they are. Two mechanisms that share a promise keep less together: one release of
+ * geometric and one of Gaussian noise, each planned for (1, 1e-6) over two, come to (1.14, 1e-6).
+ */
+function promise({ adjacency, epsilon, delta, releases, mechanism, expectedRowTotal, pseudoCount, draws, states }) {
+  const own = mechanism === "geometric" || mechanism === "gaussian" ? [] : [expectedRowTotal, pseudoCount, draws, states];
+  return JSON.stringify([adjacency, epsilon, delta, releases, mechanism, ...own]);
+}
+
 const figure = (x) => Number(x.toPrecision(12)).toString();
 
 export class History {

@@ -61,7 +61,7 @@ async function release({ options, plan, states: planned }) {
   const { states, counts } = at;
   const n = states.length;
   const floor = Math.round(options.floor * 1024);
-  history.add(identity, options); // counted before anything is drawn
+  history.add(identity, { ...options, states: planned }); // counted before anything is drawn
   let values;
   try {
     const given = TEST_BUILD && seed ? { generator: dpm.testGenerator(seed.bytes, seed.stream) } : {};
@@ -136,7 +136,7 @@ const ANSWERS = {
     return (await started).open.plan(options, states);
   },
   before({ options }) {
-    return history.warning(identity, options);
+    return history.warning(identity, { ...options, states: log?.states.length });
   },
   release,
   async report({ bytes, list }) {
