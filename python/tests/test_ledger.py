@@ -7,6 +7,7 @@ import pickle
 import shutil
 import stat
 import subprocess
+import threading
 from fractions import Fraction
 from pathlib import Path
 
@@ -100,6 +101,24 @@ def test_a_permit_is_used_once(ledger):
         permit.generator()
     with pytest.raises(TypeError):
         dpm.Permit()
+
+
+def test_threads_and_sources_that_ask_for_a_permit_at_once(ledger):
+    permit, got = ledger.charge(DAILY), []
+
+    def source(n):
+        ask()
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+        return os.urandom(n)
+
+    def ask():
+        with pytest.raises(dpm.ObjectError):
+            got.append(permit.generator())
+
+    got.append(permit.generator(entropy=source))
+    assert len(got) == 1
 
 
 def test_a_permit_does_not_survive_a_fork(ledger):

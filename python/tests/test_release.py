@@ -109,8 +109,21 @@ def test_a_release_stays_what_was_released(mechanism, generator):
     assert np.array_equal(again.matrix, release.matrix) and again.guarantee == release.guarantee
     with pytest.raises(ValueError):
         again.values[0, 0] = 1
+    for name, value in (("values", COUNTS.astype(float)), ("_drawn", COUNTS.astype(np.int64)), ("mechanism", MECHANISMS[0]), ("generation", 7)):
+        with pytest.raises(AttributeError, match="was released"):
+            setattr(release, name, value)
+    for copied in (copy.copy(release), copy.deepcopy(release)):
+        assert copied.report(report_id=None, state_table=bytes(16)) == release.report(report_id=None, state_table=bytes(16))
+        assert not copied.values.flags.writeable
     with pytest.raises(TypeError):
         dpm.Release()
+
+
+def test_labels_must_be_those_of_the_counts():
+    counts = dpm.count_transitions([[0, 1]], states=2)
+    counts.states = ("a", "b", "c")
+    with pytest.raises(dpm.ArgumentError, match="labels"):
+        MECHANISMS[0].release(counts)
 
 
 def test_a_floor(generator):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import os
+import threading
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn, Union
@@ -74,9 +75,10 @@ class Permit:
         The generation of the ledger that counts it, which no other permit has: for a counter that nothing can lower, before anything is released.
     """
 
-    __slots__ = ("_charged", "_permit", "_process", "number")
+    __slots__ = ("_charged", "_lock", "_permit", "_process", "number")
 
     number: int
+    _lock: threading.Lock
     _permit: c.Permit
     _process: tuple[int, int]
     _charged: tuple[Mechanism | None, int]
@@ -87,7 +89,7 @@ class Permit:
     @classmethod
     def _of(cls, permit: c.Permit, charged: tuple[Mechanism | None, int]) -> Permit:
         self = cls.__new__(cls)
-        self._permit, self._process, self._charged = permit, process(), charged
+        self._lock, self._permit, self._process, self._charged = threading.Lock(), permit, process(), charged
         value = ctypes.c_uint64()
         check(lib.dpm_permit_number(permit, ctypes.byref(value)))
         self.number = value.value
@@ -108,7 +110,13 @@ class Permit:
         generator = Generator.__new__(Generator)
         generator._prepare()
         source = _Source(entropy)
-        source.check(lib.dpm_rng_init_with_permit(generator._rng, self._permit, source.callback, None))
+        # Two threads at a time, or a source that asks for this permit again, must not both get it.
+        if not self._lock.acquire(blocking=False):
+            raise failure(c.ERR_OBJECT)
+        try:
+            source.check(lib.dpm_rng_init_with_permit(generator._rng, self._permit, source.callback, None))
+        finally:
+            self._lock.release()
         generator._permit, generator._charged = self.number, self._charged
         return generator
 

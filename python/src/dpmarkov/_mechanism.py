@@ -109,6 +109,8 @@ class Mechanism(ABC):
             else:
                 n = support.n
                 vector(held, support.cells, "counts")
+            if states is not None and len(states) != n:
+                raise ArgumentError(c.ERR_LENGTH, f"counts: of {n} states, with labels for {len(states)}")
             units = self._floor_units(floor)
             if generator is not None:
                 rng = opened(generator)

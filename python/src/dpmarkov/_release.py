@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -82,10 +82,23 @@ class Release:
         private_states: bool,
     ) -> Release:
         self = cls.__new__(cls)
-        self.mechanism, self.n, self.states, self.support, self.floor = mechanism, n, states, support, floor / 1024
-        self._drawn, self.values, self.generation, self._private_states = drawn, values, generation, private_states
-        drawn.flags.writeable = values.flags.writeable = False
+        self.__setstate__(
+            {
+                "mechanism": mechanism,
+                "n": n,
+                "states": states,
+                "support": support,
+                "floor": floor / 1024,
+                "_drawn": drawn,
+                "values": values,
+                "generation": generation,
+                "_private_states": private_states,
+            }
+        )
         return self
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a Release stays what was released")
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -94,7 +107,7 @@ class Release:
         for name, value in state.items():
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
-            setattr(self, name, value)
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"<Release of {self.n} states by {self.mechanism!r}>"
