@@ -125,6 +125,13 @@ def integer(value: object, what: str, largest: int, status: int, smallest: int =
     return int(value)
 
 
+def window(value: object) -> tuple[int, int]:
+    """A first and a last time bucket."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError("window: (first, last) time bucket")
+    return integer(value[0], "window", _U32_MAX, c.ERR_WINDOW), integer(value[1], "window", _U32_MAX, c.ERR_WINDOW)
+
+
 def number(value: object, what: str) -> float:
     """A real number."""
     if isinstance(value, (bool, np.bool_, str, bytes)):

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from . import _prototypes as c
 from . import chain
-from ._arrays import F64, I64, U32, integer, number, pointer, real, vector
+from ._arrays import F64, I64, U32, number, pointer, real, vector
+from ._arrays import window as buckets
 from ._counts import state_table as table_of
 from ._errors import ArgumentError
 from ._laws import deviation, law, row_laws, shrink
@@ -360,9 +361,7 @@ class Release:
         if report_id is not None:
             about.id[:] = _sixteen(os.urandom(16) if report_id == "random" else report_id, "report_id")
             about.has_id = 1
-        first, last = window
-        about.window_first = integer(first, "window", 2**32 - 1, c.ERR_WINDOW)
-        about.window_last = integer(last, "window", 2**32 - 1, c.ERR_WINDOW)
+        about.window_first, about.window_last = buckets(window)
         if bits not in (16, 32):
             raise ArgumentError(c.ERR_DOMAIN, "bits: 16 or 32")
         s, cells = self.support, self.values.size
