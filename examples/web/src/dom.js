@@ -36,7 +36,7 @@ export function name(text) {
 }
 
 /** A name inside of a sentence: one that runs from right to left does not reorder what stands beside it. */
-export const inText = (text) => el("bdi", {}, name(text));
+export const inText = (text, most = Infinity) => el("bdi", {}, short(text, most));
 
 const letter = typeof Intl.Segmenter === "function" ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
 const lettersOf = (text) => (letter ? Array.from(letter.segment(text), ({ segment }) => segment) : Array.from(text));

@@ -181,7 +181,7 @@ export class HeatMap {
   #words([i, j]) {
     const { n, matrix, feasible, labels } = this.#result;
     const value = feasible && !feasible[i * n + j] ? "not possible by the public support" : percent(matrix[i * n + j]);
-    return ["From ", inText(labels[i]), " to ", inText(labels[j]), `: ${value}`];
+    return ["From ", inText(labels[i], 60), " to ", inText(labels[j], 60), `: ${value}`];
   }
 
   #point(event) {

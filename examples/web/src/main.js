@@ -134,7 +134,7 @@ async function press() {
 /** Where the parameters of the noise follow from the promise alone there is nothing to wait for. */
 function needsPlan({ mechanism, pseudoCount, draws }) {
   if (mechanism === "dirichlet") return pseudoCount === null;
-  return mechanism === "auto" || (mechanism === "polya" && (pseudoCount === null || draws === null));
+  return mechanism === "auto" || mechanism === "geometric" || (mechanism === "polya" && (pseudoCount === null || draws === null));
 }
 
 function counted(times) {

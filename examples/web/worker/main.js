@@ -29,7 +29,8 @@ async function mechanismFor(options, { mechanism, parameters, fault }, states) {
   const { dpm } = await started;
   const guarantee = { adjacency: options.adjacency, epsilon: options.epsilon, delta: options.delta, releases: options.releases };
   const { pseudoCount, draws } = options;
-  if (mechanism === "geometric") return dpm.geometric(guarantee);
+  // the plan's rate, which is that of delta = 0 where this costs next to nothing: the same as the program takes
+  if (mechanism === "geometric" && parameters) return dpm.geometric({ ...guarantee, rate: parameters });
   if (mechanism === "gaussian") return dpm.gaussian(guarantee);
   if (mechanism === "dirichlet" && pseudoCount !== null) return dpm.dirichlet({ ...guarantee, pseudoCount });
   if (mechanism === "polya" && pseudoCount !== null && draws !== null) return dpm.polya({ ...guarantee, states, pseudoCount, draws });

@@ -28,14 +28,17 @@ class Counts:
         The states' labels in order: row i is ``states[i]``.
     support : Support or None
         The feasible transitions, where not all are.
+    states_from_data : bool
+        Whether the states came from the log: there is no report of such counts.
     """
 
-    __slots__ = ("matrix", "states", "support")
+    __slots__ = ("matrix", "states", "states_from_data", "support")
 
-    def __init__(self, matrix: U32, states: tuple[Hashable, ...], support: Support | None) -> None:
+    def __init__(self, matrix: U32, states: tuple[Hashable, ...], support: Support | None, states_from_data: bool = False) -> None:
         self.matrix = matrix
         self.states = states
         self.support = support
+        self.states_from_data = states_from_data
 
     def clear(self) -> None:
         """Zeros over all counts: for the next window of time, and when they are done with."""
@@ -77,7 +80,8 @@ def count_transitions(
         The states, all of them and no other, in the order of the rows; a number n stands for the states 0 to n - 1. It must be public and
         known without the log: a release shows which states there are, and does not protect that.
     states_from_data : bool, default False
-        Takes the states that occur in the log, sorted. Whoever sees a release then learns which states occurred, which no guarantee covers.
+        Takes the states that occur in the log, sorted. Whoever sees a release then learns which states occurred, which no guarantee covers;
+        there is no report of it.
     support : Support, optional
         The feasible transitions, where not all are; a transition outside is refused.
 
@@ -121,7 +125,7 @@ def count_transitions(
         raise TypeError("states: one is no label: it must be hashable") from None
     if len(numbers) != len(names):
         raise ArgumentError(c.ERR_STATES, "states: one is named twice")
-    return Counts(_count(sources, targets, weights, numbers, support), names, support)
+    return Counts(_count(sources, targets, weights, numbers, support), names, support, states_from_data)
 
 
 def _sorted(sources: list[Hashable], targets: list[Hashable]) -> list[Hashable]:
