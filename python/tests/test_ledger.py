@@ -89,6 +89,34 @@ def test_a_permit_is_for_what_was_charged(ledger):
     assert refused.value.name == "DPM_ERR_ADJACENCY"
 
 
+@pytest.mark.parametrize("kind", [dpm.Geometric, dpm.Gaussian], ids=lambda kind: kind.__name__)
+def test_a_stated_cost_is_for_what_costs_no_more(ledger, kind):
+    """Each release by itself, or all of one mechanism together; a promise for other neighbours is looked at as the ledger's."""
+    one = kind(epsilon=0.1, delta=1e-10, adjacency="event")
+    ten = kind(epsilon=0.5, delta=1e-10, adjacency="event", releases=5)
+    dear = kind(epsilon=0.6, delta=1e-10, adjacency="event")
+    presence = kind(epsilon=0.5, delta=1e-10, adjacency="add_remove")
+    for mechanism in (one, ten):
+        generator = ledger.charge_cost(epsilon="0.1", delta="1e-10", releases=5).generator()
+        for refused in (dear, presence):
+            with pytest.raises(dpm.GuaranteeError, match="costs more"):
+                refused.release(COUNTS, generator=generator)
+        for _ in range(5):
+            mechanism.release(COUNTS, generator=generator)
+        with pytest.raises(dpm.BudgetExceeded):
+            mechanism.release(COUNTS, generator=generator)
+
+
+def test_releases_that_keep_a_cost_together_alone_stay_together(ledger):
+    generator = ledger.charge_cost(epsilon="0.1", delta="2e-11", releases=5).generator()
+    together, cheap = dpm.Gaussian(epsilon=0.5, delta=1e-10, adjacency="event", releases=5), dpm.Geometric(epsilon=0.05, adjacency="event")
+    assert together.release(COUNTS, generator=generator).generation == 1
+    with pytest.raises(dpm.GuaranteeError, match="another"):
+        cheap.release(COUNTS, generator=generator)
+    for _ in range(4):
+        together.release(COUNTS, generator=generator)
+
+
 def test_a_permit_is_used_once(ledger):
     permit = ledger.charge(DAILY)
     for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):

@@ -17,7 +17,7 @@ from ._arrays import window as buckets
 from ._errors import ArgumentError, GuaranteeError, LedgerError, ObjectError
 from ._guarantee import U32_MAX, Adjacency, AdjacencyLike, adjacency_of
 from ._library import check, failure, lib, message
-from ._mechanism import Mechanism
+from ._mechanism import Cost, Mechanism
 from ._random import Entropy, Generator, _Source, process
 
 __all__ = ["Budget", "Ledger", "Permit"]
@@ -82,13 +82,13 @@ class Permit:
     _lock: threading.Lock
     _permit: c.Permit
     _process: tuple[int, int]
-    _charged: tuple[Mechanism | None, int]
+    _charged: tuple[Mechanism | Cost, int]
 
     def __init__(self) -> None:
         raise TypeError("a Permit is what a charge to a Ledger returns")
 
     @classmethod
-    def _of(cls, permit: c.Permit, charged: tuple[Mechanism | None, int]) -> Permit:
+    def _of(cls, permit: c.Permit, charged: tuple[Mechanism | Cost, int]) -> Permit:
         self = cls.__new__(cls)
         self._lock, self._permit, self._process, self._charged = threading.Lock(), permit, process(), charged
         value = ctypes.c_uint64()
@@ -212,19 +212,23 @@ class Ledger:
         def prepare(ledger: c.Ledger, *rest: Any) -> int:
             return lib.dpm_ledger_prepare_release(ledger, description, *rest)  # type: ignore[no-any-return]
 
-        return self._charge(prepare, (mechanism, count), window, close_before, mechanism.guarantee.adjacency)
+        return self._charge(prepare, (mechanism, count), window, close_before)
 
     def charge_cost(
         self, *, epsilon: Exact, delta: Exact = 0, releases: int = 1, window: tuple[int, int] | None = None, close_before: int | None = None
     ) -> Permit:
-        """Charges `releases` releases at a stated cost each, read exactly: eleven of ``"1/11"`` are 1. Stated costs add up. As `charge` otherwise."""
+        """Charges `releases` releases at a stated cost each, read exactly: eleven of ``"1/11"`` are 1. Stated costs add up.
+
+        The permit is for mechanisms of which a release costs no more than that for the ledger's adjacency, or for one of which all `releases` together do. As
+        `charge` otherwise.
+        """
         units = cost_units(epsilon, delta)
         count = integer(releases, "releases", U32_MAX, c.ERR_RELEASES, 1)
 
         def prepare(ledger: c.Ledger, *rest: Any) -> int:
             return lib.dpm_ledger_prepare_cost(ledger, *units, count, *rest)  # type: ignore[no-any-return]
 
-        return self._charge(prepare, (None, count), window, close_before, None)
+        return self._charge(prepare, (units, count), window, close_before)
 
     @property
     def adjacency(self) -> Adjacency:
@@ -271,13 +275,14 @@ class Ledger:
             return self._load(store)
 
     def _charge(
-        self, prepare: Any, charged: tuple[Mechanism | None, int], window: tuple[int, int] | None, close_before: int | None, adjacency: AdjacencyLike | None
+        self, prepare: Any, charged: tuple[Mechanism | tuple[int, int, int], int], window: tuple[int, int] | None, close_before: int | None
     ) -> Permit:
         first, last = (0, U32_MAX) if window is None else buckets(window)
         with files.Store(self.path, charge=True) as store:
             ledger, protected = self._load(store)
-            if adjacency is not None and adjacency != protected:
-                raise GuaranteeError(c.ERR_ADJACENCY, f"this ledger counts for {protected}, the mechanism promises for {adjacency}")
+            what, count = charged
+            if isinstance(what, Mechanism) and what.guarantee.adjacency != protected:
+                raise GuaranteeError(c.ERR_ADJACENCY, f"this ledger counts for {protected}, the mechanism promises for {what.guarantee.adjacency}")
             if close_before is not None:
                 check(lib.dpm_ledger_close_before(ledger, integer(close_before, "close_before", U32_MAX, c.ERR_WINDOW)))
             slot, which = ctypes.create_string_buffer(c.LEDGER_SLOT_LEN), ctypes.c_size_t()
@@ -288,6 +293,10 @@ class Ledger:
             store.write(which.value, slot.raw)
             permit = c.Permit()
             check(lib.dpm_ledger_commit(ledger, store.read()[which.value], permit))
-        made = Permit._of(permit, charged)
+        if isinstance(what, Mechanism):
+            made = Permit._of(permit, (what, count))
+        else:
+            epsilon, delta, parts = what
+            made = Permit._of(permit, (Cost(protected, Fraction(epsilon, parts * _EPSILON), Fraction(delta, parts * _DELTA)), count))
         self._at_least = max(self._at_least, made.number)  # an older copy that is put back in the meantime is refused
         return made

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from ._arrays import F64, I64, U32, counts as counts_array
 from ._arrays import number, pointer, square, vector, wipe
 from ._counts import Counts
 from ._errors import ArgumentError, BudgetExceeded, GuaranteeError
-from ._guarantee import Guarantee
+from ._guarantee import Adjacency, Guarantee
 from ._library import check, lib
 from ._random import Generator, opened
 from ._release import Release
@@ -167,6 +168,21 @@ class Mechanism(ABC):
         return f"{type(self).__name__}({self._guarantee!r}, parameters={tuple(self.parameters)!r})"
 
 
+class Cost(NamedTuple):
+    """What a ledger was charged for each release, as it was stated."""
+
+    adjacency: Adjacency
+    epsilon: Fraction
+    delta: Fraction
+
+    def covers(self, mechanism: Mechanism, releases: int) -> bool:
+        """Whether so many releases cost no more."""
+        from .accounting import compose_delta
+
+        epsilon, delta = min(float(self.epsilon * releases), 1e6), float(self.delta * releases)
+        return compose_delta([(mechanism, releases)], adjacency=self.adjacency, epsilon=epsilon).value <= delta
+
+
 def _charge(generator: Generator, mechanism: Mechanism) -> None:
     """Takes one release off those that a permit's generator is for: what was charged, and no more."""
     if generator._charged is None:
@@ -174,7 +190,12 @@ def _charge(generator: Generator, mechanism: Mechanism) -> None:
     charged, left = generator._charged
     if left == 0:
         raise BudgetExceeded(c.ERR_BUDGET_EXCEEDED, "this permit's releases are used up: charge the ledger again")
-    if charged is not None and not (isinstance(charged, Mechanism) and type(charged) is type(mechanism) and charged.parameters == mechanism.parameters):
+    if isinstance(charged, Cost):
+        if not charged.covers(mechanism, 1):
+            if not charged.covers(mechanism, left):
+                raise GuaranteeError(c.ERR_GUARANTEE_NOT_MET, "a release of this mechanism costs more than this permit was charged for")
+            charged = mechanism  # all that are left together do: then none of them may be another's
+    elif not (isinstance(charged, Mechanism) and charged.name == mechanism.name and charged.parameters == mechanism.parameters):
         raise GuaranteeError(c.ERR_GUARANTEE_NOT_MET, "this permit was charged for another mechanism")
     generator._charged = charged, left - 1
 

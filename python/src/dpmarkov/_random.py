@@ -97,7 +97,7 @@ class Generator:
     _lock: threading.RLock  # two threads that drew at a time could draw the same noise; a signal's handler may come in between
     _process: tuple[int, int]
     _permit: int  # the number of the ledger's permit, 0 without
-    _charged: tuple[object, int] | None  # what the ledger counts: the mechanism (None: a stated cost), and how many releases are left
+    _charged: tuple[object, int] | None  # what the ledger counts: the mechanism or a stated cost, and how many releases are left
 
     def __init__(self, *, entropy: Entropy = os.urandom, stream: int = 0) -> None:
         from ._arrays import integer
