@@ -70,8 +70,8 @@ pub const fn stationary_chain_work_len(n: usize) -> usize {
 /// ```
 ///
 /// `released` is the chain as released, `unbiased` its rows as [`debias::chain`](crate::utility::debias::chain) (Dirichlet, urn) or
-/// [`debias::noisy_row`](crate::utility::debias::noisy_row) (noisy counts, the floor left out of the laws) make them: they sum to 1 and may have negative
-/// entries. s_i and the noise of a row are those of its law, whose total is public or an estimate, for noisy counts their sum.
+/// [`debias::noisy_row`](crate::utility::debias::noisy_row) (noisy counts) make them: they sum to 1 and may have negative entries. The laws of noisy counts may have
+/// the release's floor or none: 1/(1 - s) takes it off. s_i and the noise of a row are those of its law, whose total is public or an estimate, for noisy counts their sum.
 ///
 /// - **Guarantee**: none that is proved; first order in the noise. Measured at level 0.95: between 0.93 and 0.97 for the mean over the states of
 ///   each case (random, hub, ring, birth-death, nearly decomposable, taxi and bicycle chains; all noises), and at least 0.90 for every state
