@@ -84,6 +84,16 @@ def test_a_copy_is_wiped_after_an_error_too(monkeypatch):
     assert len(wiped) == 1 and not wiped[0].any()
 
 
+def test_a_list_that_shows_its_owners_array():
+    class Table(list):
+        def __array__(self, dtype=None, copy=None):
+            return held
+
+    held = np.array([[1, 2], [3, 4]], dtype=np.uint32)
+    MECHANISM.release(Table())
+    assert held.tolist() == [[1, 2], [3, 4]], "not ours to wipe"
+
+
 @pytest.mark.parametrize(
     "bad",
     [
@@ -99,6 +109,7 @@ def test_a_copy_is_wiped_after_an_error_too(monkeypatch):
         np.array([[1, 2], [3, 4]], dtype=object),
         np.array([[1, 2], [3, 4]], dtype="m8[s]"),
         np.ma.masked_array([[1, 2], [3, 4]], mask=[[0, 1], [0, 0]]),
+        [np.ma.masked_array([1, 2], mask=[0, 1]), [3, 4]],
         [],
         {1: 2},
         object(),

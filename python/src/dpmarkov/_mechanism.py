@@ -96,9 +96,11 @@ class Mechanism(ABC):
             Where there are no random bytes. Nothing was released.
         """
         states: tuple[Any, ...] | None = None
+        private_states = False
         if isinstance(counts, Counts):
             if support is not None:
                 raise TypeError("support: these counts know theirs")
+            private_states = counts.states_from_data
             states, support, counts = counts.states, counts.support, counts.matrix
         held, copied = counts_array(counts)
         try:
@@ -107,6 +109,8 @@ class Mechanism(ABC):
             else:
                 n = support.n
                 vector(held, support.cells, "counts")
+            if states is not None and len(states) != n:
+                raise ArgumentError(c.ERR_LENGTH, f"counts: of {n} states, with labels for {len(states)}")
             units = self._floor_units(floor)
             if generator is not None:
                 rng = opened(generator)
@@ -120,7 +124,7 @@ class Mechanism(ABC):
             if copied:
                 wipe(held)
         permit = 0 if generator is None else generator._permit
-        return Release._of(self, drawn, self._rows(drawn, n, support, units), n, states, support, units, permit)
+        return Release._of(self, drawn, self._rows(drawn, n, support, units), n, states, support, units, permit, private_states)
 
     def _floor_units(self, floor: float) -> int:
         """In 1/1024 of an event."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -227,6 +228,10 @@ class Merge:
         self._words: npt.NDArray[np.uint64] = np.zeros(lib.dpm_merge_len(self.n, cells), dtype=np.uint64)
         adjacency = like.guarantee.adjacency_code
         check(lib.dpm_merge_init(*self._self(), adjacency, like.state_table, *_where(self.support), self.n, cells))
+
+    def __copy__(self) -> Merge:
+        """What is added to the copy is not added to this one."""
+        return copy.deepcopy(self)
 
     def _self(self) -> tuple[int, int]:
         return pointer(self._words), self._words.size
