@@ -46,11 +46,21 @@ export type Source = string | Platform<"URL"> | Platform<"Response"> | ArrayBuff
 export function load(source?: Source | Promise<Source>): Promise<Dpmarkov>;
 
 /** Whole numbers. They are copied, and every one is checked; each is read once, so that what changes meanwhile is what was checked. */
-export type Integers = ArrayLike<number>;
-/** Numbers; a matrix row by row. They are copied. */
-export type Reals = ArrayLike<number>;
+export type Integers = Reals;
+/** Numbers in an array or a typed array; a matrix row by row. They are copied. */
+export type Reals =
+  | readonly number[]
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
 /** Released integers of 64 bits. */
-export type WideIntegers = BigInt64Array | ArrayLike<number> | ArrayLike<bigint>;
+export type WideIntegers = BigInt64Array | BigUint64Array | readonly bigint[] | Reals;
 
 /** An object in the memory of the module. */
 export interface Resident {
@@ -183,7 +193,7 @@ interface Mechanism<Parameters> extends Resident {
    * The release as bytes for a collector (docs/report.md). `released` is what this mechanism released; never the counts themselves: of geometric and Gaussian
    * noise the Uint32Array that they come in is refused. Costs no privacy beyond the release.
    */
-  report(released: ArrayLike<number> | BigInt64Array, options: ReportOptions): Uint8Array;
+  report(released: Reals | WideIntegers, options: ReportOptions): Uint8Array;
 }
 
 interface NoisyMechanism extends Mechanism<Fraction> {
