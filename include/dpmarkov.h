@@ -3301,7 +3301,7 @@ dpm_status dpm_expected_distance(const double *bias,
 size_t dpm_stationary_weighted_error_bound_work_len(size_t n);
 
 /**
- * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and never above it: rigorous too, into `*bound`. pi[n] and
+ * dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and but for rounding never above it: rigorous too, into `*bound`. pi[n] and
  * group_inverse[n * n] are those of matrix[n * n] (DPM_ERR_DOMAIN for what cannot be one). All transitions are feasible, as in dpm_mean_chain(). Scratch: work[work_len],
  * work_len >= DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n). Work: some 50 n^3 operations. As secret as the matrix.
  */
@@ -3391,7 +3391,7 @@ dpm_status dpm_stationary_estimate_after_release(const double *released,
 size_t dpm_stationary_weighted_error_bound_after_release_work_len(size_t n);
 
 /**
- * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+ * dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and but for rounding never above it, into `*bound`. pi[n] and group_inverse[n * n]
  * are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
  * DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public, as long as the laws are.
  */
@@ -3661,7 +3661,7 @@ size_t dpm_interval_stationary_chain_work_len(size_t n);
 /**
  * The stationary distribution of the log's own chain, estimated without the mechanism's bias, into pi[n], and its intervals at `level`, into intervals[n]: from the
  * released chain released[n * n], its unbiased rows estimate[n * n] (dpm_debias_chain(); from noisy counts dpm_debias_noisy_row(), row by row) and the laws.
- * Laws of noisy counts: with floor 0, and the public total or the sum of the noisy counts. First order, nothing is proved. DPM_ERR_NOT_STOCHASTIC where a row of
+ * Laws of noisy counts: with the public total or the sum of the noisy counts; their floor or 0, it is the same. First order, nothing is proved. DPM_ERR_NOT_STOCHASTIC where a row of
  * estimate does not sum to 1, DPM_ERR_INFEASIBLE where it is not 0 although the released one is, DPM_ERR_EMPTY_ROW for a law whose row has no event,
  * DPM_ERR_SEVERAL_CLASSES, DPM_ERR_UNDERFLOW, DPM_ERR_DOMAIN where the result is not finite, DPM_ERR_LEVEL. Scratch: work[work_len], work_len >=
  * DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n). Public, as long as the laws are.

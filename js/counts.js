@@ -22,15 +22,18 @@ export class Counts extends Resident {
     const code = Object.hasOwn(OUTSIDE, outside) ? OUTSIDE[outside] : whole(outside, "outside", 302);
     const given = values === undefined ? undefined : unsigned(values, "counts", Uint32Array, cells);
     const bytes = 4 * cells + (support ? 4 * (n + 1) + 2 * cells : 0);
-    super(memory, bytes, (start) => {
-      const table = memory.view(Uint32Array, start, cells);
-      if (given) table.set(given);
-      else table.fill(0);
-      if (!support) return;
-      memory.view(Uint32Array, start + 4 * cells, n + 1).set(support.starts);
-      memory.view(Uint16Array, start + 4 * (cells + n + 1), cells).set(support.targets);
-    });
-    given?.fill(0);
+    try {
+      super(memory, bytes, (start) => {
+        const table = memory.view(Uint32Array, start, cells);
+        if (given) table.set(given);
+        else table.fill(0);
+        if (!support) return;
+        memory.view(Uint32Array, start + 4 * cells, n + 1).set(support.starts);
+        memory.view(Uint16Array, start + 4 * (cells + n + 1), cells).set(support.targets);
+      });
+    } finally {
+      given?.fill(0);
+    }
     this.#memory = memory;
     this.#support = support && { code, starts: 4 * cells, targets: 4 * (cells + n + 1) };
     this.n = n;
@@ -60,8 +63,11 @@ export class Counts extends Resident {
 
   recordSession(states) {
     const visits = unsigned(states, "states", Uint32Array, undefined, 302);
-    this.#memory.scratch((scratch) => this.#record("record_session", scratch.copy(visits), visits.length));
-    visits.fill(0);
+    try {
+      this.#memory.scratch((scratch) => this.#record("record_session", scratch.copy(visits), visits.length));
+    } finally {
+      visits.fill(0);
+    }
     return this;
   }
 
@@ -129,8 +135,10 @@ export function countsFor(memory, scratch, value, support) {
     return value.address(memory);
   }
   const table = unsigned(value, "counts", Uint32Array, support?.cells);
-  const shape = support ? support.in(scratch) : { n: squareSide(table.length, "counts"), cells: table.length };
-  const start = scratch.copy(table);
-  table.fill(0);
-  return { start, ...shape };
+  try {
+    const shape = support ? support.in(scratch) : { n: squareSide(table.length, "counts"), cells: table.length };
+    return { start: scratch.copy(table), ...shape };
+  } finally {
+    table.fill(0);
+  }
 }

@@ -112,7 +112,7 @@ export interface Guarantee {
   epsilon: number;
   /** 0 (where the mechanism promises something at it, else DPM_ERR_NOT_PURE) and 2.3e-308 to 1 - 1.2e-16. */
   delta: number;
-  /** How many releases of the same log the promise holds for together, 1 to 4294967295. */
+  /** How many releases of the same log by one mechanism the promise holds for together, 1 to 4294967295. Of several mechanisms: accounting.compose. */
   releases: number;
 }
 

@@ -14,11 +14,14 @@ export class Generator extends Resident {
   constructor(memory, stream, seed) {
     const number = wide(stream, "stream");
     const given = seed === undefined ? undefined : unsigned(seed, "seed", Uint8Array, 32);
-    super(memory, GENERATOR_BYTES, (start, scratch) => {
-      if (given) memory.call("dpm_rng_init_deterministic_for_tests", start, scratch.copy(given), number);
-      else memory.call("dpm_rng_init", start, memory.entropy, 0, number);
-    });
-    given?.fill(0);
+    try {
+      super(memory, GENERATOR_BYTES, (start, scratch) => {
+        if (given) memory.call("dpm_rng_init_deterministic_for_tests", start, scratch.copy(given), number);
+        else memory.call("dpm_rng_init", start, memory.entropy, 0, number);
+      });
+    } finally {
+      given?.fill(0);
+    }
   }
 }
 

@@ -182,8 +182,9 @@ export function stationaryError(memory, source, given = {}) {
 export function shareIntervals(memory, source, given = {}) {
   const released = new Released(memory, source, options(given, "shareIntervals()"));
   const { n, level, mechanism, parameters } = released;
-  const target = TARGETS[given.target ?? "log"];
-  if (target === undefined) throw typeError('target must be "log" or "process"');
+  const wanted = given.target ?? "log";
+  if (!Object.hasOwn(TARGETS, wanted)) throw typeError('target must be "log" or "process"');
+  const target = TARGETS[wanted];
   const cells = released.values.length;
   return memory.scratch((scratch) => {
     const out = scratch.room(Float64Array, 2 * cells);

@@ -2,6 +2,8 @@
 import { dpmarkov } from "./interface.js";
 import { DpmError } from "./errors.js";
 
+const ABI_VERSION = 1; // of the interface that this module calls: DPM_ABI_VERSION
+
 export { DpmError } from "./errors.js";
 export { stateTable } from "./states.js";
 export { toNumbers } from "./values.js";
@@ -30,7 +32,9 @@ export async function load(source) {
     }
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
     instance = await WebAssembly.instantiate(module, {});
-    if (!instance.exports.dpm_version) throw new Error("it is no file of this library");
+    if (!instance.exports.dpm_abi_version) throw new Error("it is no file of this library");
+    // an older or newer file beside this module, from a cache for instance, would read and write other places than are meant
+    if (instance.exports.dpm_abi_version() !== ABI_VERSION) throw new Error("it is of another version than this module");
   } catch (error) {
     throw new DpmError("DPM_JS_LOAD", 0, `the WebAssembly file could not be loaded: ${error.message}`);
   }

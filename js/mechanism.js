@@ -1,6 +1,6 @@
 // The mechanisms: an object holds public parameters that meet a guarantee; its release... methods are the only way from counts to what may leave.
 import { accounting } from "./accounting.js";
-import { countsFor } from "./counts.js";
+import { Counts, countsFor } from "./counts.js";
 import { generatorFor } from "./generator.js";
 import { Resident } from "./object.js";
 import { writeReport } from "./report.js";
@@ -76,13 +76,15 @@ class Mechanism extends Resident {
   /** Runs a release: `body` gets the library's memory, a scratch, where mechanism and generator lie, and the counts. Wipes what it used. */
   run(counts, given, body) {
     const memory = this.#memory;
-    const start = this.address();
+    this.address();
     const { generator, support } = given === undefined ? {} : options(given, "a release");
     const feasible = supportOf(memory, support);
     return memory.scratch((scratch) => {
       const table = countsFor(memory, scratch, counts, feasible);
       const rng = generatorFor(memory, scratch, generator);
-      return body(memory, scratch, [start, rng], table);
+      // Nothing of the caller's runs from here on. What ran before, a source of randomness for instance, may have disposed of either.
+      if (counts instanceof Counts) counts.address(memory);
+      return body(memory, scratch, [this.address(), rng], table);
     });
   }
 }
@@ -148,13 +150,14 @@ export class Geometric extends Noisy {
     return this.run(counts, given, (memory, scratch, head, { start, n, cells, starts }) => {
       const table = memory.view(Uint32Array, start, cells);
       const first = starts === undefined ? Uint32Array.from({ length: n + 1 }, (_, i) => n * i) : memory.view(Uint32Array, starts, n + 1);
-      const totals = new Uint32Array(n);
-      for (let i = 0; i < n; i++) {
-        const sum = table.subarray(first[i], first[i + 1]).reduce((a, b) => a + b, 0);
-        totals[i] = whole(sum, "a row's total", 501);
+      const sums = Float64Array.from({ length: n }, (_, i) => table.subarray(first[i], first[i + 1]).reduce((a, b) => a + b, 0));
+      const [at, out] = [scratch.room(Uint32Array, n), scratch.room(BigInt64Array, n)];
+      try {
+        sums.forEach((sum) => whole(sum, "a row's total", 501));
+        memory.view(Uint32Array, at, n).set(sums);
+      } finally {
+        sums.fill(0);
       }
-      const [at, out] = [scratch.copy(totals), scratch.room(BigInt64Array, n)];
-      totals.fill(0);
       memory.call("dpm_geometric_release_counts", ...head, at, n, out);
       return memory.read(BigInt64Array, out, n);
     });

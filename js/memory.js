@@ -42,7 +42,7 @@ export class Memory {
     try {
       const bytes = new Uint8Array(this.#memory.buffer, out, length);
       for (let i = 0; i < length; i += PAGE) globalThis.crypto.getRandomValues(bytes.subarray(i, Math.min(i + PAGE, length)));
-      return 0;
+      return bytes.length === length ? 0 : 1; // a view that is gone, since the memory grew meanwhile, took nothing
     } catch {
       return 1;
     }

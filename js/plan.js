@@ -62,36 +62,38 @@ export function plan(memory) {
   };
 }
 
+/** A dpm_release as bytes. */
+function releaseBytes(item) {
+  const { mechanism, parameters, releases } = options(item, "a release");
+  const kind = MECHANISMS.indexOf(mechanism);
+  if (kind < 0) throw status(220, `mechanism must be one of ${MECHANISMS.join(", ")}`);
+  const values = PARAMETERS[MECHANISMS[kind]](options(parameters, "parameters"));
+  const bytes = new Uint8Array(RELEASE_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, kind, true);
+  view.setUint32(4, whole(releases, "releases", 205), true);
+  if (mechanism === "dirichlet") values.forEach((value, k) => view.setFloat64(8 + 8 * k, value, true));
+  else if (mechanism === "polya") values.forEach((value, k) => view.setUint32(36 + 4 * k, value, true));
+  else {
+    view.setBigUint64(24, BigInt(values[0]), true);
+    view.setUint32(32, values[1], true);
+  }
+  return bytes;
+}
+
 /** Several kinds of releases of the same log: `list` of { mechanism, parameters, releases }. `what` is "delta" or "epsilon". */
 export function compose(memory, what, given) {
   const other = what === "delta" ? "epsilon" : "delta";
   const { list } = options(given, "compose");
   if (!Array.isArray(list)) throw typeError("list must be an array of { mechanism, parameters, releases }");
+  const releases = Array.from([...list], releaseBytes);
   const head = adjacency(given.adjacency);
   const at = real(given[other], other);
   return memory.scratch((scratch) => {
-    const start = scratch.bytes(RELEASE_BYTES * list.length);
-    list.forEach((item, i) => {
-      const mechanism = MECHANISMS.indexOf(options(item, "a release").mechanism);
-      if (mechanism < 0) throw status(220, `mechanism must be one of ${MECHANISMS.join(", ")}`);
-      const values = PARAMETERS[item.mechanism](options(item.parameters, "parameters"));
-      const releases = whole(item.releases, "releases", 205);
-      const view = new DataView(
-        memory.view(Uint8Array, start + RELEASE_BYTES * i, RELEASE_BYTES).fill(0).buffer,
-        start + RELEASE_BYTES * i,
-        RELEASE_BYTES,
-      );
-      view.setInt32(0, mechanism, true);
-      view.setUint32(4, releases, true);
-      if (item.mechanism === "dirichlet") values.forEach((value, k) => view.setFloat64(8 + 8 * k, value, true));
-      else if (item.mechanism === "polya") values.forEach((value, k) => view.setUint32(36 + 4 * k, value, true));
-      else {
-        view.setBigUint64(24, BigInt(values[0]), true);
-        view.setUint32(32, values[1], true);
-      }
-    });
+    const start = scratch.bytes(RELEASE_BYTES * releases.length);
+    releases.forEach((bytes, i) => memory.view(Uint8Array, start + RELEASE_BYTES * i, RELEASE_BYTES).set(bytes));
     const [out, bound] = [scratch.bytes(8), scratch.bytes(4)];
-    memory.call(`dpm_compose_${what}`, head, start, list.length, at, out, bound);
+    memory.call(`dpm_compose_${what}`, head, start, releases.length, at, out, bound);
     return { [what]: memory.view(Float64Array, out, 1)[0], bound: BOUNDS[memory.view(Int32Array, bound, 1)[0]] };
   });
 }

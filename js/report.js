@@ -8,20 +8,18 @@ export const MECHANISMS = ["dirichlet", "polya", "geometric", "gaussian"];
 const ABOUT_BYTES = 56;
 const INFO_BYTES = 200;
 
-/** A dpm_report_about in `scratch`. */
-function about(memory, scratch, given) {
-  const start = scratch.bytes(ABOUT_BYTES);
-  const bytes = memory.view(Uint8Array, start, ABOUT_BYTES).fill(0);
-  const { stateTable, id, generation = 0n, window } = given;
+/** A dpm_report_about as bytes. */
+function about({ stateTable, id, generation = 0n, window }) {
+  const bytes = new Uint8Array(ABOUT_BYTES);
   bytes.set(unsigned(stateTable, "stateTable", Uint8Array, 16));
   if (id !== undefined && id !== null) bytes.set(unsigned(id, "id", Uint8Array, 16), 16);
   const [first, last] = unsigned(window, "window", Uint32Array, 2, 219);
-  const view = new DataView(bytes.buffer, start, ABOUT_BYTES);
+  const view = new DataView(bytes.buffer);
   view.setBigUint64(32, wide(generation, "generation"), true);
   view.setUint32(40, first, true);
   view.setUint32(44, last, true);
   view.setInt32(48, id === undefined || id === null ? 0 : 1, true);
-  return start;
+  return bytes;
 }
 
 const READ = { dirichlet: reals, polya: (values, what) => unsigned(values, what, Uint32Array), geometric: wides, gaussian: wides };
@@ -30,9 +28,11 @@ const READ = { dirichlet: reals, polya: (values, what) => unsigned(values, what,
 export function writeReport(memory, mechanism, values, given) {
   const { support, bits = 32, totals } = options(given, "report()");
   const kind = mechanism.mechanism;
+  // the type that toArray() gives
+  if ((kind === "geometric" || kind === "gaussian") && values instanceof Uint32Array) throw typeError("counts are no release: release them first");
   const released = READ[kind](values, "the released values");
-  const address = mechanism.address();
   const feasible = supportOf(memory, support);
+  const head = about(given);
   if (totals && kind !== "dirichlet" && kind !== "polya") throw typeError("noisy counts have no row totals beside them: they are their own");
   return memory.scratch((scratch) => {
     const cells = released.length;
@@ -41,16 +41,19 @@ export function writeReport(memory, mechanism, values, given) {
     const more = [];
     if (kind === "dirichlet" || kind === "polya") {
       if (totals) {
-        const noise = Resident.address(options(totals, "totals").mechanism, memory, "the totals' mechanism");
-        if (totals.mechanism.mechanism !== "geometric") throw typeError("the totals' mechanism must be geometric");
-        more.push(noise, scratch.copy(wides(totals.values, "the noisy row totals", n)));
+        const { mechanism: noise, values: noisy } = options(totals, "totals");
+        Resident.address(noise, memory, "the totals' mechanism");
+        if (noise.mechanism !== "geometric") throw typeError("the totals' mechanism must be geometric");
+        const copy = scratch.copy(wides(noisy, "the noisy row totals", n));
+        more.push(Resident.address(noise, memory, "the totals' mechanism"), copy);
       } else more.push(0, 0);
     }
-    const head = [address, about(memory, scratch, given), starts, targets, n, cells, scratch.copy(released), ...more, whole(bits, "bits", 209)];
+    whole(bits, "bits", 209);
+    const list = [mechanism.address(), scratch.copy(head), starts, targets, n, cells, scratch.copy(released), ...more, bits];
     const capacity = memory.raw("dpm_report_len_bound", n, cells, bits, totals ? 1 : 0) >>> 0;
-    if (capacity === 0xffffffff) memory.call(`dpm_report_write_${kind}`, ...head, 0, 0, 0);
+    if (capacity === 0xffffffff) memory.call(`dpm_report_write_${kind}`, ...list, 0, 0, 0);
     const [report, length] = [scratch.bytes(capacity), scratch.bytes(4)];
-    memory.call(`dpm_report_write_${kind}`, ...head, report, capacity, length);
+    memory.call(`dpm_report_write_${kind}`, ...list, report, capacity, length);
     return memory.read(Uint8Array, report, memory.view(Uint32Array, length, 1)[0]);
   });
 }

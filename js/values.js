@@ -35,63 +35,83 @@ export function options(value, what) {
   return value;
 }
 
-const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+const MOST = 2 ** 32 - 1;
+
+// What a typed array is and how long, whatever properties of its own say.
+const typed = Object.getPrototypeOf(Uint8Array.prototype);
+const getter = (key) => Object.getOwnPropertyDescriptor(typed, key).get;
+const typeOf = getter(Symbol.toStringTag);
+const lengthOf = getter("length");
 
 /** A view without its memory looks like an empty one, which would be recorded as such. */
 function lost(value) {
-  if (value.length > 0 || Array.isArray(value)) return false;
   try {
-    value.indexOf(0);
+    typed.indexOf.call(value, 0);
     return false;
   } catch {
     return true;
   }
 }
 
-function list(value, what, length) {
-  if (!isList(value)) throw typeError(`${what} must be a typed array or an array`);
-  if (lost(value)) throw typeError(`${what} is a view of a buffer that is gone`);
-  if (length !== undefined && value.length !== length) throw status(303, `${what} must have ${length} elements`);
-  return value;
+/**
+ * A copy as `type`. Length and elements are read once each: what is looked at is what is copied, even if the list changes meanwhile (a Proxy, shared
+ * memory). `convert` checks an element and gives it as it stands in the copy, which is wiped where it throws.
+ */
+function copied(value, what, type, length, convert) {
+  const own = Array.isArray(value) ? undefined : typeOf.call(value);
+  if (!own && !Array.isArray(value)) throw typeError(`${what} must be a typed array or an array`);
+  const found = own ? lengthOf.call(value) : value.length;
+  if (!Number.isInteger(found) || found < 0 || found > MOST) throw typeError(`${what} must have a length`);
+  if (own && found === 0 && lost(value)) throw typeError(`${what} is a view of a buffer that is gone`);
+  if (length !== undefined && found !== length) throw status(303, `${what} must have ${length} elements`);
+  const out = room(type, found);
+  if (own === type.name) {
+    out.set(value);
+    return out;
+  }
+  try {
+    for (let i = 0; i < found; i++) out[i] = convert(value[i]);
+    return out;
+  } catch (error) {
+    new Uint8Array(out.buffer).fill(0);
+    throw error;
+  }
+}
+
+function room(type, length) {
+  try {
+    return new type(length);
+  } catch {
+    throw new DpmError("DPM_JS_MEMORY", 0, "there is not memory enough for this");
+  }
 }
 
 /** A copy as `type` (unsigned 8, 16 or 32 bits). */
 export function unsigned(value, what, type, length, code = 209) {
-  list(value, what, length);
-  if (value.constructor === type) return value.slice();
   const most = 2 ** (8 * type.BYTES_PER_ELEMENT) - 1;
-  const out = new type(value.length);
-  for (let i = 0; i < out.length; i++) {
-    const x = value[i];
+  return copied(value, what, type, length, (x) => {
     if (typeof x !== "number") throw typeError(`every element of ${what} must be a number`);
     if (!Number.isInteger(x) || x < 0 || x > most) throw status(code, `every element of ${what} must be a whole number from 0 to ${most}`);
-    out[i] = x;
-  }
-  return out;
+    return x;
+  });
 }
 
 /** A copy as Float64Array. */
 export function reals(value, what, length) {
-  list(value, what, length);
-  const out = new Float64Array(value.length);
-  for (let i = 0; i < out.length; i++) {
-    if (typeof value[i] !== "number") throw typeError(`every element of ${what} must be a number`);
-    out[i] = value[i];
-  }
-  return out;
+  return copied(value, what, Float64Array, length, (x) => {
+    if (typeof x !== "number") throw typeError(`every element of ${what} must be a number`);
+    return x;
+  });
 }
 
 /** A copy as BigInt64Array: of BigInts, or of whole numbers below 2^53. */
 export function wides(value, what, length) {
-  list(value, what, length);
-  const out = new BigInt64Array(value.length);
-  for (let i = 0; i < out.length; i++) {
-    const x = typeof value[i] === "number" && Number.isSafeInteger(value[i]) ? BigInt(value[i]) : value[i];
+  return copied(value, what, BigInt64Array, length, (given) => {
+    const x = typeof given === "number" && Number.isSafeInteger(given) ? BigInt(given) : given;
     if (typeof x !== "bigint") throw typeError(`every element of ${what} must be a BigInt or a whole number below 2^53`);
     if (BigInt.asIntN(64, x) !== x) throw status(209, `every element of ${what} must fit 64 bits`);
-    out[i] = x;
-  }
-  return out;
+    return x;
+  });
 }
 
 /** n where there are n * n elements. */

@@ -38,6 +38,13 @@ case "$before" in
 " build --release --features cli"*) mkdir -p target/release; ln -sf "$DOC_PROGRAM" target/release/dpmarkov; exit ;;
 esac
 if [ "$PWD" != "$DOC_TREE" ]; then exec "$DOC_CARGO" "$@"; fi
+for word in "$@"; do # a folder of builds of its own is the project's too: cargo locks it, and nothing is built twice
+  if [ "${last:-}" = --target-dir ]; then case "$word" in
+    /*) ;;
+    *) mkdir -p "$DOC_ROOT/$word" "$(dirname "$DOC_TREE/$word")"; [ -e "$DOC_TREE/$word" ] || ln -s "$DOC_ROOT/$word" "$DOC_TREE/$word" ;;
+  esac; fi
+  last=$word
+done
 (cd "$DOC_ROOT" && "$DOC_CARGO" "$@") || exit
 for profile in debug release; do # what was built is where the page expects it
   [ -e "$DOC_TREE/target/$profile" ] || { [ -d "$CARGO_TARGET_DIR/$profile" ] && ln -s "$CARGO_TARGET_DIR/$profile" "$DOC_TREE/target/$profile"; } || true
@@ -48,8 +55,6 @@ cd "$(cat "$1/folder")"
 . "$1/block.sh"
 export -p >"$1/state"; pwd >"$1/folder"
 """
-# Folders of builds alone, in which nothing is looked for by name: shared, as cargo locks them.
-SHARED_BUILDS = ["capi/build"]
 HEAVY = ("cargo ", "scripts/", "cmake", "pip ", "npm ", "doxygen")  # one such block at a time: they fill both cores, or share folders
 
 
@@ -110,10 +115,7 @@ class Runner:
         for name in self.files:
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(self.root / name, tree / name, follow_symlinks=False)
-        for name in SHARED_BUILDS:
-            (self.root / "target" / name).mkdir(parents=True, exist_ok=True)
-            (tree / "target" / name).parent.mkdir(parents=True, exist_ok=True)
-            (tree / "target" / name).symlink_to(self.root / "target" / name)
+        (tree / "target").mkdir(exist_ok=True)
 
     def run_page(self, page: str):
         try:

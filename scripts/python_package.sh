@@ -71,7 +71,7 @@ tested plain -m pytest -q -p no:cacheprovider --doctest-modules --pyargs dpmarko
 tested plain -m mypy --strict --cache-dir "$work/mypy" -p dpmarkov
 
 echo "tests, with pandas"
-tested with-pandas -m pytest tests/test_counts.py
+tested with-pandas -m pytest tests/test_counts.py tests/test_labels.py
 tested with-pandas -m mypy --strict --cache-dir "$work/mypy-pandas" -p dpmarkov
 tested with-pandas -m mypy --strict --cache-dir "$work/mypy-pandas" python/first_chain.py
 cd "$root"

@@ -289,3 +289,49 @@ fn the_estimate_is_the_stationary_distribution_of_the_unbiased_chain() {
         }
     }
 }
+
+/// A floor of many events draws the released chain to equal shares; the intervals are those of the log all the same, whether the laws know of it or not.
+#[test]
+fn a_floor_of_many_events() {
+    let anything = Guarantee::new(Adjacency::AddRemove, 1e6, 0.999, 1).expect("in range");
+    let count = |i: usize, j: usize| match (i, j) {
+        (_, 0) | (0, 1) => 900,
+        _ => 40 + 10 * ((i + j) as u32 % 3),
+    };
+    // nearly always to one state: equal shares are far from every row
+    let n = 8;
+    let rows: Vec<Vec<u32>> = (0..n)
+        .map(|i| (0..n).map(|j| count(i, j)).collect())
+        .collect();
+    let world = releases::World::new("to one state", &rows, |_, _| true);
+    let rate = GeometricRate::new(1, 4).expect("in range");
+    let geometric = Geometric::checked(anything, rate).expect("anything goes");
+    for events in [1, 100, 10_000] {
+        let floor = Floor::new(events * Floor::PER_EVENT).expect("in range");
+        for in_the_laws in [Floor::NONE, floor] {
+            let mut rng = Generator::from_seed_for_tests([9; 32], n as u64);
+            let name = format!("{} floor {floor:?} {in_the_laws:?}", world.name);
+            let mut tally = Tally::new(name, &world);
+            for _ in 0..2000 {
+                let (mut released, mut unbiased) = (vec![0.0; n * n], vec![0.0; n * n]);
+                let mut laws = Vec::new();
+                for (i, (x, q)) in released
+                    .chunks_mut(n)
+                    .zip(unbiased.chunks_mut(n))
+                    .enumerate()
+                {
+                    let mut y = vec![0; n];
+                    geometric
+                        .release_counts(&mut rng, world.row(i), &mut y)
+                        .expect("released");
+                    noisy::to_row(&y, floor, x).expect("a row");
+                    debias::noisy_row(&y, q).expect("a positive sum");
+                    let sum = y.iter().sum::<i64>() as f64;
+                    laws.push(RowLaw::geometric(rate, in_the_laws, n, sum).expect("a law"));
+                }
+                tally.add(&released, &unbiased, &laws);
+            }
+            tally.check(0.92);
+        }
+    }
+}

@@ -12,7 +12,7 @@ DATA = Path(__file__).parent.parent / "data" / "manhattan_taxi"
 states = (DATA / "states.txt").read_text().splitlines()
 counts = dpmarkov.count_transitions(pd.read_csv(DATA / "transitions.csv"), states=states)  # secret
 
-# One trip more, less or elsewhere is hidden, once: epsilon 1, delta 0.
+# What one trip was stays a guess (the odds change by a factor of e at most), for one release: epsilon 1, delta 0.
 mechanism = dpmarkov.Geometric(epsilon=1.0, adjacency="event", releases=1)
 release = mechanism.release(counts)  # public; it was the one release that is promised
 

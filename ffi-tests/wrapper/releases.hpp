@@ -14,6 +14,9 @@ template <class M> void noise(const Guarantee &promise) {
     M mechanism;
     dpmarkov::Generator rng;
     CHECK(CODE(mechanism.init({Adjacency::event, -1.0, 0.0, 1})) == DPM_ERR_EPSILON && CODE(mechanism.parameters()) == DPM_ERR_OBJECT);
+    Guarantee unsaid{}; // as designated initialisers that leave out who is protected
+    unsaid.epsilon = promise.epsilon, unsaid.delta = promise.delta, unsaid.releases = promise.releases;
+    CHECK(CODE(mechanism.init(unsaid)) == DPM_ERR_ADJACENCY);
     TAKE(mechanism.init(promise));
     const Guarantee it = TAKE(mechanism.guarantee());
     CHECK(it.adjacency == promise.adjacency && it.epsilon == promise.epsilon && it.delta == promise.delta && it.releases == promise.releases);

@@ -18,10 +18,10 @@ enum class Adjacency : int {
 
 /// A promise: (epsilon, delta) under an adjacency, over all `releases` of the same log together. All four are public facts, not computed from the log.
 struct Guarantee {
-    Adjacency adjacency;    ///< Who is protected.
+    Adjacency adjacency = static_cast<Adjacency>(-1); ///< Who is protected. Has to be said: left out it is DPM_ERR_ADJACENCY, not the weakest one.
     double epsilon;         ///< Nats, 0 to 1e6.
     double delta;           ///< 0 (pure; not for Gaussian and Dirichlet), or 2.3e-308 to 1 - 1.2e-16.
-    std::uint32_t releases; ///< 1 and above: how often the log is released in all.
+    std::uint32_t releases; ///< 1 and above: how often the log is released in all, by one mechanism. Of several: compose_epsilon().
 };
 
 /// The mechanisms: the numbers of the C interface.

@@ -7,7 +7,7 @@ const session = [0, 0, 1, 2, 2, 1, 0, 0, 0, 1, 1, 2, 0, 0]; // states, in the or
 const counts = dpm.counts(3); // secret
 for (let i = 0; i < 100; i++) counts.recordSession(session);
 
-// What is promised: nobody can tell whether one visited state was another one. epsilon 1, delta 0, for one release of this log.
+// What is promised: which state one visit was to stays a guess (the odds change by a factor of e at most). epsilon 1, delta 0, for one release of this log.
 const mechanism = dpm.geometric({ adjacency: "visit", epsilon: 1, delta: 0, releases: 1 });
 const noisyCounts = mechanism.releaseCounts(counts); // the release: public from here on
 counts.dispose(); // wiped

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dpmarkov as dpm
-from dpmarkov import _arrays, _mechanisms
+from dpmarkov import _arrays, _mechanism, _noise
 
 MECHANISM = dpm.Geometric(epsilon=1.0, adjacency="event")
 COUNTS = np.array([[100, 5, 0], [3, 200, 7], [1, 0, 4294967295]], dtype=np.uint32)
@@ -20,7 +20,7 @@ def seen(monkeypatch):
         addresses.append(counts)
         return real(mechanism, rng, counts, n, noisy)
 
-    monkeypatch.setattr(_mechanisms.Geometric, "_release_counts", staticmethod(watched))
+    monkeypatch.setattr(_noise.Geometric, "_release_counts", staticmethod(watched))
     return addresses
 
 
@@ -68,7 +68,7 @@ def test_read_only_and_subclasses(generator):
 )
 def test_others_are_converted_once(other, seen, generator, monkeypatch):
     wiped = []
-    monkeypatch.setattr(_mechanisms, "wipe", lambda array: (wiped.append(array), _arrays.wipe(array)))
+    monkeypatch.setattr(_mechanism, "wipe", lambda array: (wiped.append(array), _arrays.wipe(array)))
     before = np.array(other)
     assert released(other, generator) == released(COUNTS, generator)
     assert np.array_equal(np.array(other), before), "the caller's array stays"
@@ -77,11 +77,21 @@ def test_others_are_converted_once(other, seen, generator, monkeypatch):
 
 def test_a_copy_is_wiped_after_an_error_too(monkeypatch):
     wiped = []
-    monkeypatch.setattr(_mechanisms, "wipe", lambda array: (wiped.append(array), _arrays.wipe(array)))
+    monkeypatch.setattr(_mechanism, "wipe", lambda array: (wiped.append(array), _arrays.wipe(array)))
     with pytest.raises(ZeroDivisionError), dpm.Generator() as fresh:
-        monkeypatch.setattr(_mechanisms, "opened", lambda generator: 1 / 0)
+        monkeypatch.setattr(_mechanism, "opened", lambda generator: 1 / 0)
         MECHANISM.release(COUNTS.astype(np.int64), generator=fresh)
     assert len(wiped) == 1 and not wiped[0].any()
+
+
+def test_a_list_that_shows_its_owners_array():
+    class Table(list):
+        def __array__(self, dtype=None, copy=None):
+            return held
+
+    held = np.array([[1, 2], [3, 4]], dtype=np.uint32)
+    MECHANISM.release(Table())
+    assert held.tolist() == [[1, 2], [3, 4]], "not ours to wipe"
 
 
 @pytest.mark.parametrize(
@@ -99,6 +109,7 @@ def test_a_copy_is_wiped_after_an_error_too(monkeypatch):
         np.array([[1, 2], [3, 4]], dtype=object),
         np.array([[1, 2], [3, 4]], dtype="m8[s]"),
         np.ma.masked_array([[1, 2], [3, 4]], mask=[[0, 1], [0, 0]]),
+        [np.ma.masked_array([1, 2], mask=[0, 1]), [3, 4]],
         [],
         {1: 2},
         object(),

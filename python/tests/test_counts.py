@@ -1,5 +1,8 @@
 """From logs of every form to counts; what is refused says nothing of the log."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -57,7 +60,8 @@ def test_states_that_are_not_listed(log):
     with pytest.raises(dpm.CountsError) as refused:
         dpm.count_transitions(log, states=STATES)
     assert refused.value.name == "DPM_ERR_STATE_INDEX"
-    assert "secret" not in str(refused.value) and refused.value.__cause__ is None and refused.value.__suppress_context__
+    assert "secret" not in str(refused.value) and refused.value.__cause__ is None
+    assert refused.value.__context__ is None, "a KeyError would hold the state"
 
 
 @pytest.mark.parametrize("log", [[[0, 3]], [[-1, 0]], [[0, 2**70]]], ids=str)
@@ -174,8 +178,12 @@ def test_supports():
     assert support == dpm.Support.from_pairs([(0, 1), (1, 0), (1, 2), (2, 2), (2, 2)], n=3) == dpm.Support([0, 1, 3, 4], [1, 0, 2, 2])
     assert hash(support) == hash(dpm.Support.from_mask(mask)) and support != dpm.Support.from_mask(np.ones((3, 3), dtype=bool))
     assert support.row_lengths() == (2, 2) and support.cells == 4 and support.sources().tolist() == [0, 1, 1, 2]
-    with pytest.raises(ValueError):
-        support.targets[0] = 5
+    for same in (support, copy.copy(support), copy.deepcopy(support), pickle.loads(pickle.dumps(support))):
+        assert same == support and not same.starts.flags.writeable
+        with pytest.raises(ValueError):
+            same.targets[0] = 5
+        with pytest.raises(AttributeError):
+            same.targets = same.targets[:-1]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pickle
 import shutil
 import stat
 import subprocess
+import threading
 from fractions import Fraction
 from pathlib import Path
 
@@ -100,6 +101,24 @@ def test_a_permit_is_used_once(ledger):
         permit.generator()
     with pytest.raises(TypeError):
         dpm.Permit()
+
+
+def test_threads_and_sources_that_ask_for_a_permit_at_once(ledger):
+    permit, got = ledger.charge(DAILY), []
+
+    def source(n):
+        ask()
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+        return os.urandom(n)
+
+    def ask():
+        with pytest.raises(dpm.ObjectError):
+            got.append(permit.generator())
+
+    got.append(permit.generator(entropy=source))
+    assert len(got) == 1
 
 
 def test_a_permit_does_not_survive_a_fork(ledger):
@@ -249,12 +268,13 @@ def forged(path, change):
 @pytest.mark.parametrize("place, value", [(4, 2), (6, 99), (38, 5), (39, 1), (36, 1), (36, 17), (4000, 1), (760, 1), (40, 9), (16, 0)], ids=str)
 def test_whole_slots_that_no_ledger_writes(ledger, path, place, value):
     ledger.charge_cost(epsilon="0.1", window=(0, 0))
+
     def change(slot):
-        slot[place] = value
-    if (place, value) == (36, 1):
-        change = lambda slot: slot.__setitem__(36, 2)  # noqa: E731
-    if place == 16:
-        change = lambda slot: slot.__setitem__(slice(16, 32), bytes(16))  # noqa: E731
+        if place == 16:
+            slot[16:32] = bytes(16)
+        else:
+            slot[place] = 2 if (place, value) == (36, 1) else value
+
     forged(path, change)
     with pytest.raises(dpm.LedgerError):
         dpm.Ledger(path)
@@ -265,8 +285,38 @@ def test_more_kinds_than_fit(ledger):
         ledger.charge_cost(epsilon="0.01", window=(day, day))
     with pytest.raises(dpm.LedgerError) as refused:
         ledger.charge_cost(epsilon="0.01", window=(16, 16))
-    assert refused.value.name == "DPM_ERR_LEDGER_FULL"
+    assert refused.value.name == "DPM_ERR_LEDGER_FULL" and "close_before" in str(refused.value)
     ledger.charge_cost(epsilon="0.01", window=(16, 16), close_before=5)
+
+
+def test_a_year_of_days(ledger):
+    for day in range(365):
+        ledger.charge(DAILY, releases=4, window=(day, day), close_before=max(day - 7, 0))
+    assert ledger.generation == 365 and ledger.remaining(364).epsilon == 0
+
+
+@pytest.mark.parametrize("window", [3, "12", (1,), (1, 2, 3), {1, 2}], ids=str)
+def test_windows_are_pairs(ledger, window):
+    with pytest.raises(TypeError, match="window"):
+        ledger.charge(DAILY, window=window)
+    with pytest.raises(TypeError, match="window"):
+        DAILY.release(COUNTS).report(window=window, state_table=bytes(16))
+    assert ledger.generation == 0
+
+
+def test_an_older_copy_put_back_in_the_meantime(ledger, path):
+    older = Path(path).read_bytes()
+    ledger.charge(DAILY)
+    Path(path).write_bytes(older)
+    with pytest.raises(dpm.LedgerError):
+        ledger.charge(DAILY)
+
+
+def test_paths_of_every_kind(tmp_path):
+    for i, path in enumerate((tmp_path / "0", str(tmp_path / "1"), os.fsencode(tmp_path / "2"))):
+        dpm.Ledger.create(path, adjacency="event", epsilon=1).charge(DAILY)
+        os.symlink(tmp_path / str(i), tmp_path / f"link{i}")
+        assert dpm.Ledger(tmp_path / f"link{i}").charge(DAILY).number == 2
 
 
 @needs_program

@@ -5,6 +5,7 @@ import gc
 import multiprocessing
 import os
 import pickle
+import sys
 import threading
 import time
 
@@ -199,3 +200,56 @@ def test_generators_that_are_dropped_are_wiped(generator):
     del used
     gc.collect()
     assert not any(rng.opaque[:8])
+
+
+def test_clearing_waits_for_a_release(generator):
+    """The library works on a copy of the generator and writes it back after each row: what was wiped in between would come again."""
+    shared, counts = generator(), np.ones((1500, 1500), dtype=np.uint32)
+    thread = threading.Thread(target=lambda: MECHANISM.release(counts, generator=shared))
+    thread.start()
+    while shared._lock.acquire(blocking=False):  # until it draws
+        shared._lock.release()
+    shared.clear()
+    thread.join()
+    assert not any(shared._rng.opaque[:8])
+
+
+def test_a_handler_of_a_signal_may_clear(generator):
+    """It runs within the release, between two rows."""
+    used = generator()
+    with used._lock:
+        used.clear()
+    with pytest.raises(dpm.ObjectError):
+        noise(used)
+
+
+def test_another_function_in_place_of_urandom(monkeypatch):
+    """Only what the operating system made is wiped."""
+    mine = os.urandom(32)
+    kept = bytes(bytearray(mine))
+    monkeypatch.setattr(os, "urandom", lambda n: mine)
+    dpm.Generator(entropy=os.urandom)
+    assert mine == kept
+
+
+def test_a_source_may_keep_and_wipe_its_bytes():
+    held = bytearray(os.urandom(32))
+    used = dpm.Generator(entropy=lambda n: held)
+    held.clear()  # nothing holds on to it
+    assert noise(used) is not None
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the exception that ctypes drops
+def test_an_interrupt_before_the_source_is_asked():
+    """Where ctypes can hand on no exception: no seed, no generator."""
+
+    def interrupt(frame, event, argument):
+        if frame.f_code.co_name == "fill":
+            raise KeyboardInterrupt
+
+    sys.settrace(interrupt)
+    try:
+        with pytest.raises(dpm.RandomError):
+            dpm.Generator()
+    finally:
+        sys.settrace(None)

@@ -109,8 +109,21 @@ def test_a_release_stays_what_was_released(mechanism, generator):
     assert np.array_equal(again.matrix, release.matrix) and again.guarantee == release.guarantee
     with pytest.raises(ValueError):
         again.values[0, 0] = 1
+    for name, value in (("values", COUNTS.astype(float)), ("_drawn", COUNTS.astype(np.int64)), ("mechanism", MECHANISMS[0]), ("generation", 7)):
+        with pytest.raises(AttributeError, match="was released"):
+            setattr(release, name, value)
+    for copied in (copy.copy(release), copy.deepcopy(release)):
+        assert copied.report(report_id=None, state_table=bytes(16)) == release.report(report_id=None, state_table=bytes(16))
+        assert not copied.values.flags.writeable
     with pytest.raises(TypeError):
         dpm.Release()
+
+
+def test_labels_must_be_those_of_the_counts():
+    counts = dpm.count_transitions([[0, 1]], states=2)
+    counts.states = ("a", "b", "c")
+    with pytest.raises(dpm.ArgumentError, match="labels"):
+        MECHANISMS[0].release(counts)
 
 
 def test_a_floor(generator):
@@ -261,3 +274,26 @@ def test_nothing_secret_in_reprs(generator):
     counts = np.array([[54321, 1], [1, 54321]], dtype=np.uint32)
     release = dpm.Geometric(epsilon=1e-3, adjacency="event").release(counts, generator=generator())
     assert "54321" not in repr(release) + repr(release.mechanism)
+
+
+def test_standard_errors_under_a_floor_of_many_events():
+    mechanism = dpm.Geometric(epsilon=1.0, adjacency="event", rate=(1, 2))
+    counts = np.array([[900, 50, 50, 50], [900, 50, 50, 50], [900, 50, 50, 50], [900, 50, 50, 50]], dtype=np.uint32)
+    estimates, errors = [], []
+    for stream in range(400):
+        release = mechanism.release(counts, floor=10_000.0, generator=deterministic_generator_for_tests(bytes(32), stream))
+        estimates.append(release.debiased())
+        errors.append(release.standard_errors())
+    seen, said = np.std(estimates, axis=(0, 1)), np.mean(errors, axis=(0, 1))
+    assert np.all(np.abs(said / seen - 1) < 0.1)
+
+
+def test_no_report_of_states_that_came_from_the_log():
+    log = [["home", "work", "home", "shop"]]
+    found = dpm.count_transitions(log, states_from_data=True)
+    assert found.states_from_data and not dpm.count_transitions(log, states=["home", "shop", "work"]).states_from_data
+    release = dpm.Geometric(epsilon=1.0, adjacency="event").release(found)
+    for kept in (release, pickle.loads(pickle.dumps(release))):
+        for table in (None, bytes(16)):
+            with pytest.raises(dpm.ArgumentError, match="came from the log"):
+                kept.report(state_table=table)

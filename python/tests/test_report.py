@@ -1,5 +1,7 @@
 """Reports: written, read by another program, damaged, merged."""
 
+import copy
+import pickle
 import runpy
 import zlib
 
@@ -187,6 +189,15 @@ def test_a_merge_is_unbiased_and_of_any_order():
     assert ((shares.lower <= cut) & (cut <= shares.upper)).all()
     assert np.allclose(forward.chain().sum(axis=1), 1) and forward.row_totals().events.shape == (3,)
     assert repr(forward) == "<Merge of 60 reports of 3 states>"
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda merge: pickle.loads(pickle.dumps(merge))], ids=["copy", "deepcopy", "pickle"])
+def test_a_copy_of_a_merge_is_another_one(duplicate):
+    report = dpm.Report.from_bytes(released(mechanisms()[0]).report())
+    merge = dpm.Merge(report)
+    copied = duplicate(merge)
+    copied.add(report)
+    assert (merge.reports, copied.reports) == (0, 1)
 
 
 def test_on_a_support():

@@ -125,7 +125,7 @@ pub extern "C" fn dpm_stationary_weighted_error_bound_after_release_work_len(n: 
     )
 }
 
-/// dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and never above it, into `*bound`. pi[n] and group_inverse[n * n]
+/// dpm_stationary_error_bound_after_release(), sharper where rarely visited rows have most of the error, and but for rounding never above it, into `*bound`. pi[n] and group_inverse[n * n]
 /// are those of released[n * n] (DPM_ERR_DOMAIN for what cannot be one). Scratch: work[work_len], work_len >=
 /// DPM_STATIONARY_WEIGHTED_ERROR_BOUND_AFTER_RELEASE_WORK_LEN(n). Work: some 20 n^3 operations. Public, as long as the laws are.
 #[unsafe(no_mangle)]

@@ -46,7 +46,7 @@ pub extern "C" fn dpm_interval_stationary_chain_work_len(n: usize) -> usize {
 
 /// The stationary distribution of the log's own chain, estimated without the mechanism's bias, into pi[n], and its intervals at `level`, into intervals[n]: from the
 /// released chain released[n * n], its unbiased rows estimate[n * n] (dpm_debias_chain(); from noisy counts dpm_debias_noisy_row(), row by row) and the laws.
-/// Laws of noisy counts: with floor 0, and the public total or the sum of the noisy counts. First order, nothing is proved. DPM_ERR_NOT_STOCHASTIC where a row of
+/// Laws of noisy counts: with the public total or the sum of the noisy counts; their floor or 0, it is the same. First order, nothing is proved. DPM_ERR_NOT_STOCHASTIC where a row of
 /// estimate does not sum to 1, DPM_ERR_INFEASIBLE where it is not 0 although the released one is, DPM_ERR_EMPTY_ROW for a law whose row has no event,
 /// DPM_ERR_SEVERAL_CLASSES, DPM_ERR_UNDERFLOW, DPM_ERR_DOMAIN where the result is not finite, DPM_ERR_LEVEL. Scratch: work[work_len], work_len >=
 /// DPM_INTERVAL_STATIONARY_CHAIN_WORK_LEN(n). Public, as long as the laws are.

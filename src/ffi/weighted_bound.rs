@@ -10,7 +10,7 @@ pub extern "C" fn dpm_stationary_weighted_error_bound_work_len(n: usize) -> usiz
     laws_work_len(n, weighted_bound_work_len(n))
 }
 
-/// dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and never above it: rigorous too, into `*bound`. pi[n] and
+/// dpm_stationary_expected_error_bound(), sharper where rarely visited rows have most of the error, and but for rounding never above it: rigorous too, into `*bound`. pi[n] and
 /// group_inverse[n * n] are those of matrix[n * n] (DPM_ERR_DOMAIN for what cannot be one). All transitions are feasible, as in dpm_mean_chain(). Scratch: work[work_len],
 /// work_len >= DPM_STATIONARY_WEIGHTED_ERROR_BOUND_WORK_LEN(n). Work: some 50 n^3 operations. As secret as the matrix.
 #[unsafe(no_mangle)]

@@ -9,6 +9,7 @@ use crate::error::Result;
 ///
 /// Nothing counts the releases: a mechanism is a value without memory, and releases as often as it is called. The promise holds for
 /// the first `releases` of one log and is void from the next one on; to keep the count, across restarts and copies, is the application's part.
+/// They are releases of one mechanism: two that were made for one guarantee keep less together ([`compose`](super::compose)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Guarantee {
     /// Who is protected.

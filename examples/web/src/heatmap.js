@@ -1,6 +1,6 @@
 // The chain as a heat map: only what is in view is drawn, so that a thousand states scroll as ten do. The names of rows and columns stay in view.
 // Keyboard: arrow keys move a cursor over the cells; the cell's value is told in a live region.
-import { byId, name, short } from "./dom.js";
+import { byId, inText, short } from "./dom.js";
 import { mark, percent } from "./words.js";
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
@@ -181,14 +181,14 @@ export class HeatMap {
   #words([i, j]) {
     const { n, matrix, feasible, labels } = this.#result;
     const value = feasible && !feasible[i * n + j] ? "not possible by the public support" : percent(matrix[i * n + j]);
-    return `From ${name(labels[i])} to ${name(labels[j])}: ${value}`;
+    return ["From ", inText(labels[i], 60), " to ", inText(labels[j], 60), `: ${value}`];
   }
 
   #point(event) {
     const cell = event.pointerType === "mouse" ? this.#at(event) : null;
     this.#tip.hidden = !cell;
     if (!cell) return;
-    this.#tip.textContent = this.#words(cell);
+    this.#tip.replaceChildren(...this.#words(cell));
     const box = this.#tip.getBoundingClientRect();
     this.#tip.style.left = `${Math.max(4, Math.min(event.clientX + 14, window.innerWidth - box.width - 4))}px`;
     this.#tip.style.top = `${event.clientY + 18 + box.height > window.innerHeight ? event.clientY - 12 - box.height : event.clientY + 18}px`;
@@ -216,7 +216,7 @@ export class HeatMap {
     const into = (offset, at, room) => (at < offset ? at : at + size > offset + room ? at + size - room : offset);
     this.#frame.scrollLeft = into(this.#frame.scrollLeft, j * size, this.viewWidth - left);
     this.#frame.scrollTop = into(this.#frame.scrollTop, i * size, this.viewHeight - top);
-    this.#says.textContent = this.#words(cell);
+    this.#says.replaceChildren(...this.#words(cell));
     this.#later();
   }
 }

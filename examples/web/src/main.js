@@ -88,7 +88,7 @@ function ready() {
   byId("release").disabled = !inputs.ready || busy;
   const status = byId("release-status");
   status.classList.toggle("busy", busy);
-  status.textContent = busy ? "Drawing the noise …" : inputs.ready ? "" : inputs.hasLog ? "The log and its list of states do not go together yet." : "Load a log first.";
+  status.textContent = busy ? "Making the release …" : inputs.ready ? "" : inputs.hasLog ? "The log and its list of states do not go together yet." : "Load a log first.";
 }
 
 // --- one press, one release ---
@@ -109,16 +109,17 @@ async function press() {
   }
   if (!inputs.ready || busy) return;
   busy = true;
+  ready();
   try {
-    const warning = await client.ask("before", { options });
-    if (warning && !(await confirmed(warning))) {
-      busy = false;
-      return;
-    }
-    ready();
     const states = inputs.count;
     const plan = needsPlan(options) ? await planner.plan(options, states) : { mechanism: options.mechanism, reason: null };
-    const made = await client.ask("release", { options, plan, states });
+    const { warning } = await client.ask("before", { options, plan, states });
+    if (warning && !(await confirmed(warning))) {
+      busy = false;
+      ready();
+      return;
+    }
+    const made = await client.ask("release"); // what was asked about, or a fault where the log is another by now
     counted(++pressed);
     result.show({ ...made, source: `Release ${made.press} of this log, made in this page.` }, true);
     announce("Released. The private chain is below.");
@@ -133,7 +134,7 @@ async function press() {
 /** Where the parameters of the noise follow from the promise alone there is nothing to wait for. */
 function needsPlan({ mechanism, pseudoCount, draws }) {
   if (mechanism === "dirichlet") return pseudoCount === null;
-  return mechanism === "auto" || (mechanism === "polya" && (pseudoCount === null || draws === null));
+  return mechanism === "auto" || mechanism === "geometric" || (mechanism === "polya" && (pseudoCount === null || draws === null));
 }
 
 function counted(times) {

@@ -54,5 +54,6 @@ export function chainJson(result) {
   if (result.feasible) out.feasible = rows(result.feasible, n);
   if (result.values) out[result.values.kind] = rows(result.values.numbers, n);
   for (const key of Object.keys(out)) if (out[key] === undefined) delete out[key];
-  return `${JSON.stringify(out, null, 1).replace(/\[\s+(-?[\d.e+-]+(?:,\s+-?[\d.e+-]+)*)\s+\]/g, (whole, list) => `[${list.replace(/\s+/g, " ")}]`)}\n`;
+  // one row of numbers a line; a line break is in no string, so that no name is taken for numbers
+  return `${JSON.stringify(out, null, 1).replace(/\[\n\s+(-?[\d.e+-]+(?:,\n\s+-?[\d.e+-]+)*)\n\s+\]/g, (whole, list) => `[${list.replace(/\n\s+/g, " ")}]`)}\n`;
 }

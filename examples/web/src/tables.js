@@ -1,5 +1,5 @@
 // The chain in tables: the matrix, the long run with its error bars, the most likely next states.
-import { byId, el, name, svg } from "./dom.js";
+import { byId, el, inText, name, short, svg } from "./dom.js";
 import { percent } from "./words.js";
 
 /** Beyond it a table shows one row of the chain at a time. */
@@ -7,7 +7,7 @@ const WHOLE_MATRIX = 100;
 export const TOP = 12;
 
 function stateHead(label) {
-  return el("th", { scope: "row", class: "name", title: name(label) }, name(label));
+  return el("th", { scope: "row", class: "name", title: name(label) }, inText(label));
 }
 
 /** All of the matrix, or the row of one state where there are too many. */
@@ -17,12 +17,12 @@ export function matrixTable(result, from) {
   if (n > WHOLE_MATRIX) {
     const body = labels.map((label, j) => el("tr", {}, stateHead(label), el("td", {}, shown(from, j))));
     return el(
-      "div", { class: "matrix", tabindex: "0", role: "region", "aria-label": `Transitions from ${name(labels[from])}` },
-      el("table", {}, el("caption", {}, `From ${name(labels[from])}. More than ${WHOLE_MATRIX} states: choose another row under "Most likely next".`),
+      "div", { class: "matrix", tabindex: "0", role: "region", "aria-label": `Transitions from ${short(labels[from], 60)}` },
+      el("table", {}, el("caption", {}, "From ", inText(labels[from], 60), `. More than ${WHOLE_MATRIX} states: choose another row under "Most likely next".`),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "To"), el("th", { scope: "col" }, "Probability"))), el("tbody", {}, ...body)),
     );
   }
-  const heads = labels.map((label) => el("th", { scope: "col" }, name(label)));
+  const heads = labels.map((label) => el("th", { scope: "col" }, inText(label)));
   const body = labels.map((label, i) => el("tr", {}, stateHead(label), ...labels.map((_, j) => el("td", {}, shown(i, j)))));
   return el(
     "div", { class: "matrix", tabindex: "0", role: "region", "aria-label": "Table of transitions" },
@@ -80,9 +80,9 @@ export function nextTable(result, from, intervals, level) {
   if (intervals) heads.push(el("th", { scope: "col" }, `${Math.round(100 * level)} % interval`));
   const rest = order.slice(TOP).reduce((sum, j) => sum + matrix[from * n + j], 0);
   const what = order.length > TOP ? `the ${TOP} most likely; ${percent(rest)} to ${order.length - TOP} more` : "all next states";
-  const caption = `From ${name(labels[from])}: ${what}`;
+  const caption = ["From ", inText(labels[from], 60), `: ${what}`];
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-labelledby": "next-title" },
-    el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...body)));
+    el("table", {}, el("caption", {}, ...caption), el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...body)));
 }
 
 /** What the plan found: each mechanism's expected error. */

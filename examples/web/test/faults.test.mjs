@@ -27,6 +27,10 @@ const LOGS = [
   ["a\nb\na,b\n", null, /Line 3: "a,b" has 2 fields/],
   ["from,to\na,b\nb,c\n", "a\nb", /Line 3: "c" is not in the list of states/],
   ["from,to\na\0,b\n", null, /Line 2: a NUL byte/],
+  ["from;to\na;b\n", null, /Line 1: "from;to" looks like a header whose fields are not separated by commas/],
+  ['"from"; "to"; "count"\na;b;3\n', null, /not separated by commas|quotes/],
+  ["session\tstate\n1\ta\n1\tb\n", null, /not separated by commas/],
+  ["from,to\nשלום,b\nb,c\n", "a\nb", /"\u2068שלום\u2069" is not in the list of states/],
 ];
 const LISTS = [
   ["a", /The list has one state/],
@@ -64,6 +68,8 @@ describe("faults", () => {
     await told("#log-fault", /no text in UTF-8/);
     await drop(page, "#log-file", "bad.csv.gz", Buffer.concat([Buffer.from([0x1f, 0x8b]), binary]));
     await told("#log-fault", /begins as gzip does, but it is damaged/);
+    await drop(page, "#log-file", "release.cbor", Buffer.from("d9d9f7a0", "hex"));
+    await told("#log-fault", /This is a report, not a log/);
     await quiet();
     await close();
   });

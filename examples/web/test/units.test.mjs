@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { inequality, number, percent, sentence } from "../src/words.js";
-import { History } from "../worker/history.js";
+import { History, identityOf } from "../worker/history.js";
 import { readLog } from "../worker/log.js";
 import { readStates, stateTable } from "../worker/states.js";
 import { textOf } from "../worker/text.js";
@@ -85,20 +85,39 @@ describe("words", () => {
 
 describe("the history of a log", () => {
   const options = { adjacency: "event", epsilon: 0.1, delta: 1e-9, releases: 2 };
+  const made = { mechanism: "geometric", parameters: { numerator: 1, denominator: 2 } };
 
   it("warns from the first release that was not planned, and adds up", () => {
     const history = new History();
     for (let i = 0; i < 2; i++) {
-      assert.equal(history.warning("log", options), null);
-      history.add("log", options);
+      assert.equal(history.warning("log", options, made), null);
+      history.add("log", options, made);
     }
-    assert.match(history.warning("log", options), /2 times.*promise was for 2 releases.*ε = 0.2, δ = 2e-9 together/s);
-    assert.equal(history.warning("another", options), null);
-    history.add("log", options);
+    assert.match(history.warning("log", options, made), /2 times.*promise was for 2 releases.*ε = 0.2, δ = 2e-9 together/s);
+    assert.equal(history.warning("another", options, made), null);
+    history.add("log", options, made);
     assert.equal(history.count("log"), 3);
     // the third and the fourth are one more batch of two
-    assert.match(history.warning("log", options), /ε = 0.2, δ = 2e-9 together/);
-    assert.match(history.warning("log", { ...options, epsilon: 1 }), /under other settings.*ε = 1.2/s);
-    assert.match(history.warning("log", { ...options, adjacency: "visit" }), /no one promise/);
+    assert.match(history.warning("log", options, made), /ε = 0.2, δ = 2e-9 together/);
+    assert.match(history.warning("log", { ...options, epsilon: 1 }, made), /under other settings.*ε = 1.2/s);
+    assert.match(history.warning("log", { ...options, adjacency: "visit" }, made), /no one promise/);
+  });
+
+  it("takes a promise for several releases as one for the same mechanism and parameters", () => {
+    for (const other of [{ mechanism: "gaussian", parameters: { numerator: 9, denominator: 1 } }, { ...made, parameters: { numerator: 1, denominator: 3 } }]) {
+      const history = new History();
+      history.add("log", options, made);
+      assert.equal(history.warning("log", options, { ...made, parameters: { ...made.parameters } }), null);
+      assert.match(history.warning("log", options, other), /once.*under other settings.*ε = 0.2, δ = 2e-9 together/s);
+    }
+  });
+
+  it("knows a log by its events, in whatever form they come", () => {
+    const of = (text, list = null) => identityOf(readLog(text, list));
+    const one = of("from,to\na,b\nb,a\na,b\n");
+    for (const same of [of("from,to\na,b\na,b\nb,a"), of("to,from,count\nb,a,2\na,b,1\n"), of('"a"\nb\na\n\na\nb\n'), of("from,to\na,b\nb,a\na,b\n", ["c", "b", "a", "d"])]) {
+      assert.equal(same, one);
+    }
+    for (const another of [of("from,to\na,b\nb,a\n"), of("from,to\nb,a\nb,a\na,b\n"), of("from,to\na,c\nc,a\na,c\n"), of("from,to,count\na,b,0\n")]) assert.notEqual(another, one);
   });
 });

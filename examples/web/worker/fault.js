@@ -9,10 +9,14 @@ export class Fault extends Error {
   }
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** A piece of text as a message may show it: no control characters, not endless. */
 export function shown(text, most = 40) {
   // Control characters, and those that hide or reorder what stands beside them.
   const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\u{fffd}");
   const letters = Array.from(plain);
-  return letters.length > most ? `"${letters.slice(0, most - 1).join("")}…"` : `"${plain}"`;
+  const brief = letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : plain;
+  // a name that runs from right to left stands between marks that keep it from reordering the sentence
+  return RIGHT_TO_LEFT.test(brief) ? `"\u2068${brief}\u2069"` : `"${brief}"`;
 }

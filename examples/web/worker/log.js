@@ -15,7 +15,13 @@ function formOf(fields, line) {
       return { form: form.join(","), columns: form.map((name) => names.indexOf(name)) };
     }
   }
-  if (fields.length === 1) return null;
+  if (fields.length === 1) {
+    const others = names[0].split(/[;\t|]/).map((name) => name.trim().replace(/^"(.*)"$/, "$1"));
+    if (FORMS.some((form) => form.length === others.length && form.every((name) => others.includes(name)))) {
+      throw new Fault(`${shown(fields[0])} looks like a header whose fields are not separated by commas. Save the log as CSV with commas.`, line);
+    }
+    return null;
+  }
   throw new Fault(`${shown(fields.join(","))} is no header of a log. Expected: ${EXPECTED}.`, line);
 }
 

@@ -1,10 +1,9 @@
 // The worker: it holds the log (SECRET) and the library. What it answers is public, or a message for the owner of the log.
-import { sha256 } from "@noble/hashes/sha2.js";
 import { load } from "../../../js/load.js";
 import { toNumbers } from "../../../js/values.js";
 import wasm from "../../../target/web/dpmarkov.wasm";
 import { Fault } from "./fault.js";
-import { History } from "./history.js";
+import { History, identityOf } from "./history.js";
 import { readLog } from "./log.js";
 import { Public } from "./public.js";
 import { chainOf, opened } from "./released.js";
@@ -20,8 +19,8 @@ started.catch(() => {}); // told where it is awaited
 
 const history = new History();
 let text = null; // SECRET: the log as it came
-let identity = null; // of the log, so that a second release of the same data is known; it stays here
-let log = null; // SECRET: form, states and counts
+let log = null; // SECRET: form, states, counts and identity
+let prepared = null; // the release that was asked about, of this very log: nothing else is released
 let fromLog = false;
 let seed = null; // in the build of the tests alone
 
@@ -30,7 +29,8 @@ async function mechanismFor(options, { mechanism, parameters, fault }, states) {
   const { dpm } = await started;
   const guarantee = { adjacency: options.adjacency, epsilon: options.epsilon, delta: options.delta, releases: options.releases };
   const { pseudoCount, draws } = options;
-  if (mechanism === "geometric") return dpm.geometric(guarantee);
+  // the plan's rate, which is that of delta = 0 where this costs next to nothing: the same as the program takes
+  if (mechanism === "geometric" && parameters) return dpm.geometric({ ...guarantee, rate: parameters });
   if (mechanism === "gaussian") return dpm.gaussian(guarantee);
   if (mechanism === "dirichlet" && pseudoCount !== null) return dpm.dirichlet({ ...guarantee, pseudoCount });
   if (mechanism === "polya" && pseudoCount !== null && draws !== null) return dpm.polya({ ...guarantee, states, pseudoCount, draws });
@@ -52,16 +52,27 @@ async function isPure(made, guarantee) {
   }
 }
 
-async function release({ options, plan, states: planned }) {
-  const { dpm, open } = await started;
+const CHANGED = "The log changed meanwhile. Nothing was released: press again.";
+
+/** Makes the mechanism and says what to ask before its release, if anything. */
+async function before({ options, plan, states: planned }) {
   const at = log;
   const made = at && (await mechanismFor(options, plan, planned));
   const pure = at && (await isPure(made, made.guarantee));
-  if (!at || at !== log || at.states.length !== planned) throw new Fault("The log changed meanwhile. Nothing was released: press again.");
-  const { states, counts } = at;
+  if (!at || at !== log || at.states.length !== planned) throw new Fault(CHANGED);
+  prepared = { options, made, pure, reason: plan.reason };
+  return { warning: history.warning(at.identity, options, made) };
+}
+
+async function release() {
+  const { dpm, open } = await started;
+  if (!log || !prepared) throw new Fault(CHANGED);
+  const { options, made, pure, reason } = prepared;
+  prepared = null;
+  const { states, counts, identity } = log;
   const n = states.length;
   const floor = Math.round(options.floor * 1024);
-  history.add(identity, options); // counted before anything is drawn
+  history.add(identity, options, made); // counted before anything is drawn
   let values;
   try {
     const given = TEST_BUILD && seed ? { generator: dpm.testGenerator(seed.bytes, seed.stream) } : {};
@@ -88,7 +99,7 @@ async function release({ options, plan, states: planned }) {
     parameters: made.parameters,
     pure,
     expectedRowTotal: Math.round(options.expectedRowTotal),
-    chosenBy: plan.reason ?? "the options",
+    chosenBy: reason ?? "the options",
     floor: noisy ? floor / 1024 : undefined,
     standardError: noisy ? open.deviation(made.mechanism, made.parameters) : undefined,
     report,
@@ -100,7 +111,7 @@ async function release({ options, plan, states: planned }) {
 /** Wipes the counts. */
 function forget() {
   log?.counts.fill(0);
-  log = null;
+  log = prepared = null;
 }
 
 /** A list of states, its faults named as such. */
@@ -118,10 +129,8 @@ const ANSWERS = {
   },
   async log({ bytes }) {
     forget();
-    text = identity = null;
-    const whole = await textOf(bytes);
-    identity = Array.from(sha256(new TextEncoder().encode(whole)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    text = whole;
+    text = null;
+    text = await textOf(bytes);
     return {};
   },
   read({ list, fromLog: own }) {
@@ -129,15 +138,14 @@ const ANSWERS = {
     fromLog = own;
     const known = own || list === null ? null : listOf(list);
     if (text === null || (known === null && !own)) return { states: known?.length ?? 0, form: null };
-    log = readLog(text, known);
+    const read = readLog(text, known);
+    log = { ...read, identity: identityOf(read) };
     return { states: log.states.length, form: log.form };
   },
   async plan({ options, states }) {
     return (await started).open.plan(options, states);
   },
-  before({ options }) {
-    return history.warning(identity, options);
-  },
+  before,
   release,
   async report({ bytes, list }) {
     const { dpm, open } = await started;

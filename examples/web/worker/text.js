@@ -39,6 +39,8 @@ export async function textOf(bytes) {
   if (bytes.length > MOST_BYTES) {
     throw new Fault("This file is larger than 100 MiB: use the command line for logs of that size.");
   }
+  // the three bytes that every report begins with
+  if (bytes[0] === 0xd9 && bytes[1] === 0xd9 && bytes[2] === 0xf7) throw new Fault('This is a report, not a log: give it to "Read a report" below.');
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await unpacked(bytes) : bytes;
   let text;
   try {

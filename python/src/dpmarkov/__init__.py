@@ -25,13 +25,15 @@ from ._errors import (
 )
 from ._guarantee import Adjacency, Guarantee
 from ._ledger import Budget, Ledger, Permit
-from ._mechanisms import Dirichlet, Gaussian, Geometric, Mechanism, Polya
+from ._mechanism import Mechanism
+from ._noise import Gaussian, Geometric
 from ._plan import Candidate, Plan, plan
 from ._prototypes import VERSION as __version__
 from ._random import Generator
 from ._release import Release
 from ._report import Merge, Report
 from ._support import Support
+from ._urns import Dirichlet, Polya
 from .accounting import compose_delta, compose_epsilon
 from .chain import first_passage, group_inverse, stationary, tau_one
 

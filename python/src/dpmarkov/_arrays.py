@@ -35,7 +35,7 @@ def wipe(array: npt.NDArray[Any]) -> None:
 
 def _plain(value: object, what: str) -> npt.NDArray[Any]:
     """An ndarray of `value`, without its content in an error."""
-    if isinstance(value, np.ma.MaskedArray):
+    if isinstance(value, np.ma.MaskedArray) or (isinstance(value, (list, tuple)) and any(isinstance(part, np.ma.MaskedArray) for part in value)):
         raise TypeError(f"{what}: a masked array: say what the masked entries are (numpy.ma.filled)")
     if hasattr(value, "columns"):
         raise TypeError(f"{what}: a table with labels: give its numbers (.to_numpy()), or see count_transitions()")
@@ -53,7 +53,7 @@ def counts(value: object, what: str = "counts") -> tuple[U32, bool]:
     """An array of counts as uint32, and whether it is a copy of ours, which is to be wiped."""
     array = _plain(value, what)
     # What numpy made of a list is ours; what it made of anything else may be that thing's own memory.
-    ours = isinstance(value, (list, tuple))
+    ours = isinstance(value, (list, tuple)) and not hasattr(value, "__array__")
     if _as_is(array, np.uint32):
         return array, ours
     if array.dtype.kind not in "iu":
@@ -123,6 +123,13 @@ def integer(value: object, what: str, largest: int, status: int, smallest: int =
     if not smallest <= int(value) <= largest:
         raise ArgumentError(status, f"{what}: must be from {smallest} to {largest}")
     return int(value)
+
+
+def window(value: object) -> tuple[int, int]:
+    """A first and a last time bucket."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError("window: (first, last) time bucket")
+    return integer(value[0], "window", _U32_MAX, c.ERR_WINDOW), integer(value[1], "window", _U32_MAX, c.ERR_WINDOW)
 
 
 def number(value: object, what: str) -> float:

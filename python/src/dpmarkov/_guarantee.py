@@ -71,7 +71,8 @@ class Guarantee:
     delta : float, default 0.0
         0 where the mechanism promises something at it (not Gaussian, not Dirichlet), else 2.3e-308 to 1 - 1.2e-16.
     releases : int, default 1
-        How often the same log will be released, 1 to 4294967295. One release more voids the promise; `Ledger` counts.
+        How often the same log will be released by one mechanism, 1 to 4294967295. One release more voids the promise; `Ledger` counts. Releases of two
+        mechanisms that were made for one guarantee keep less together: `compose_epsilon` says how much.
     adjacency : Adjacency or str
         What is hidden.
 

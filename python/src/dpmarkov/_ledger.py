@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import os
+import threading
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn, Union
@@ -12,10 +13,11 @@ from typing import Any, NamedTuple, NoReturn, Union
 from . import _ledger_file as files
 from . import _prototypes as c
 from ._arrays import integer
-from ._errors import ArgumentError, GuaranteeError, ObjectError
+from ._arrays import window as buckets
+from ._errors import ArgumentError, GuaranteeError, LedgerError, ObjectError
 from ._guarantee import U32_MAX, Adjacency, AdjacencyLike, adjacency_of
 from ._library import check, failure, lib, message
-from ._mechanisms import Mechanism
+from ._mechanism import Mechanism
 from ._random import Entropy, Generator, _Source, process
 
 __all__ = ["Budget", "Ledger", "Permit"]
@@ -74,9 +76,10 @@ class Permit:
         The generation of the ledger that counts it, which no other permit has: for a counter that nothing can lower, before anything is released.
     """
 
-    __slots__ = ("_charged", "_permit", "_process", "number")
+    __slots__ = ("_charged", "_lock", "_permit", "_process", "number")
 
     number: int
+    _lock: threading.Lock
     _permit: c.Permit
     _process: tuple[int, int]
     _charged: tuple[Mechanism | None, int]
@@ -87,7 +90,7 @@ class Permit:
     @classmethod
     def _of(cls, permit: c.Permit, charged: tuple[Mechanism | None, int]) -> Permit:
         self = cls.__new__(cls)
-        self._permit, self._process, self._charged = permit, process(), charged
+        self._lock, self._permit, self._process, self._charged = threading.Lock(), permit, process(), charged
         value = ctypes.c_uint64()
         check(lib.dpm_permit_number(permit, ctypes.byref(value)))
         self.number = value.value
@@ -108,7 +111,13 @@ class Permit:
         generator = Generator.__new__(Generator)
         generator._prepare()
         source = _Source(entropy)
-        source.check(lib.dpm_rng_init_with_permit(generator._rng, self._permit, source.callback, None))
+        # Two threads at a time, or a source that asks for this permit again, must not both get it.
+        if not self._lock.acquire(blocking=False):
+            raise failure(c.ERR_OBJECT)
+        try:
+            source.check(lib.dpm_rng_init_with_permit(generator._rng, self._permit, source.callback, None))
+        finally:
+            self._lock.release()
         generator._permit, generator._charged = self.number, self._charged
         return generator
 
@@ -130,7 +139,8 @@ class Ledger:
     path : str or os.PathLike
         A file that `create` or the program made.
     at_least_generation : int, default 0
-        The number of the last permit, kept where whoever has the file cannot lower it: an older copy of the file is refused.
+        The number of the last permit, kept where whoever has the file cannot lower it: an older copy of the file is refused. This object
+        keeps the numbers of its own permits.
 
     Raises
     ------
@@ -143,7 +153,7 @@ class Ledger:
     path: str
 
     def __init__(self, path: Path, *, at_least_generation: int = 0) -> None:
-        self.path = os.fspath(path)
+        self.path = os.fsdecode(path)
         self._at_least = integer(at_least_generation, "at_least_generation", 2**64 - 1, c.ERR_DOMAIN)
         self._look()
 
@@ -163,7 +173,7 @@ class Ledger:
         units = budget_units(epsilon, delta)
         first = integer(first_generation, "first_generation", 2**64 - 1, c.ERR_DOMAIN)
         check(lib.dpm_ledger_create(adjacency_of(adjacency).code, *units, first, slot))
-        files.create(path, slot.raw)
+        files.create(os.fsdecode(path), slot.raw)
         return cls(path)
 
     def charge(self, mechanism: Mechanism, *, releases: int = 1, window: tuple[int, int] | None = None, close_before: int | None = None) -> Permit:
@@ -180,7 +190,8 @@ class Ledger:
         window : (int, int), optional
             The first and last time bucket whose events are released, in a unit of your own; by default all of time. Public, and not dependent on the log.
         close_before : int, optional
-            Forgets what was charged to time before this bucket, to make room, and refuses charges there for ever.
+            Forgets what was charged to time before this bucket, to make room, and refuses charges there for ever. A release of each day needs
+            it: a ledger holds 16 kinds of charges, and every window is one.
 
         Returns
         -------
@@ -262,8 +273,7 @@ class Ledger:
     def _charge(
         self, prepare: Any, charged: tuple[Mechanism | None, int], window: tuple[int, int] | None, close_before: int | None, adjacency: AdjacencyLike | None
     ) -> Permit:
-        first, last = (0, U32_MAX) if window is None else window
-        buckets = integer(first, "window", U32_MAX, c.ERR_WINDOW), integer(last, "window", U32_MAX, c.ERR_WINDOW)
+        first, last = (0, U32_MAX) if window is None else buckets(window)
         with files.Store(self.path, charge=True) as store:
             ledger, protected = self._load(store)
             if adjacency is not None and adjacency != protected:
@@ -271,8 +281,13 @@ class Ledger:
             if close_before is not None:
                 check(lib.dpm_ledger_close_before(ledger, integer(close_before, "close_before", U32_MAX, c.ERR_WINDOW)))
             slot, which = ctypes.create_string_buffer(c.LEDGER_SLOT_LEN), ctypes.c_size_t()
-            check(prepare(ledger, *buckets, slot, ctypes.byref(which)))
+            status = prepare(ledger, first, last, slot, ctypes.byref(which))
+            if status == c.ERR_LEDGER_FULL:
+                raise LedgerError(status, f"{message(status)} (it holds {c.LEDGER_ENTRIES}, and each window is one): close time that is over (close_before)")
+            check(status)
             store.write(which.value, slot.raw)
             permit = c.Permit()
             check(lib.dpm_ledger_commit(ledger, store.read()[which.value], permit))
-        return Permit._of(permit, charged)
+        made = Permit._of(permit, charged)
+        self._at_least = max(self._at_least, made.number)  # an older copy that is put back in the meantime is refused
+        return made

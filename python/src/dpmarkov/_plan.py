@@ -10,8 +10,10 @@ from . import _prototypes as c
 from ._arrays import integer, number
 from ._guarantee import AdjacencyLike, Guarantee, promise
 from ._library import check, lib, message
-from ._mechanisms import Dirichlet, Gaussian, Geometric, Mechanism, Polya
+from ._mechanism import Mechanism
+from ._noise import Gaussian, Geometric
 from ._support import states_in_range
+from ._urns import Dirichlet, Polya
 
 __all__ = ["Candidate", "Plan", "plan"]
 

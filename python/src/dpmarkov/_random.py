@@ -16,6 +16,8 @@ from ._library import check, lib, message
 #: A source of cryptographically secure bytes: ``entropy(n)`` returns n of them. ``os.urandom`` is one.
 Entropy = Callable[[int], bytes]
 
+# As it is now: a test may put another function there, whose bytes are not ours to wipe.
+_urandom = os.urandom
 _forks = 0
 
 
@@ -44,9 +46,10 @@ class _Source:
                 got = entropy(length)
                 if not isinstance(got, (bytes, bytearray)) or len(got) != length:
                     raise TypeError(f"entropy: {length} bytes are needed")
-                held = bytes(got) if isinstance(got, bytearray) else got
+                # A bytearray is read where it lies, so that whoever made it can wipe it.
+                held = (ctypes.c_char * length).from_buffer(got) if isinstance(got, bytearray) else got
                 ctypes.memmove(out, held, length)
-                if entropy is os.urandom:
+                if entropy is _urandom:
                     # Nobody else has this object: the seed does not stay behind in the interpreter's memory.
                     ctypes.memset(ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p), 0, length)
             except BaseException as error:  # KeyboardInterrupt as well
@@ -91,11 +94,10 @@ class Generator:
     __slots__ = ("_charged", "_lock", "_permit", "_process", "_rng", "__weakref__")
 
     _rng: c.Rng
-    _lock: threading.Lock  # two threads that drew at a time could draw the same noise
+    _lock: threading.RLock  # two threads that drew at a time could draw the same noise; a signal's handler may come in between
     _process: tuple[int, int]
     _permit: int  # the number of the ledger's permit, 0 without
     _charged: tuple[object, int] | None  # what the ledger counts: the mechanism (None: a stated cost), and how many releases are left
-
 
     def __init__(self, *, entropy: Entropy = os.urandom, stream: int = 0) -> None:
         from ._arrays import integer
@@ -107,17 +109,21 @@ class Generator:
 
     def _prepare(self) -> None:
         """Storage in this process, not seeded."""
-        self._rng, self._lock, self._process = c.Rng(), threading.Lock(), process()
+        self._rng, self._lock, self._process = c.Rng(), threading.RLock(), process()
         self._permit, self._charged = 0, None
 
     def clear(self) -> None:
-        """Wipes the generator; it is refused from then on."""
-        lib.dpm_rng_clear(self._rng)
+        """Wipes the generator, after a release that another thread draws from it; it is refused from then on."""
+        if self._process != process():
+            lib.dpm_rng_clear(self._rng)  # of the child alone; its lock may be held by a thread that is not here
+            return
+        with self._lock:  # the library works on a copy and writes it back: what is wiped in between would come again
+            lib.dpm_rng_clear(self._rng)
 
-    def __del__(self) -> None:
+    def __del__(self, clear: Callable[[c.Rng], None] = lib.dpm_rng_clear) -> None:  # the interpreter may have taken `lib` away
         rng = getattr(self, "_rng", None)
         if rng is not None:
-            lib.dpm_rng_clear(rng)
+            clear(rng)
 
     def __enter__(self) -> Generator:
         return self

@@ -5,23 +5,24 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _prototypes as c
 from . import chain
-from ._arrays import F64, I64, U32, integer, number, pointer, real, vector
+from ._arrays import F64, I64, U32, number, pointer, real, vector
+from ._arrays import window as buckets
 from ._counts import state_table as table_of
-from ._errors import ArgumentError, ChainError
+from ._errors import ArgumentError
 from ._laws import deviation, law, row_laws, shrink
 from ._library import check, failure, lib
 from ._support import Support
 
 if TYPE_CHECKING:
     from ._guarantee import Guarantee
-    from ._mechanisms import Mechanism
+    from ._mechanism import Mechanism
 
 __all__ = ["Release"]
 
@@ -53,7 +54,7 @@ class Release:
         The number of the ledger's permit; 0 without a ledger.
     """
 
-    __slots__ = ("_drawn", "floor", "generation", "mechanism", "n", "states", "support", "values")
+    __slots__ = ("_drawn", "_private_states", "floor", "generation", "mechanism", "n", "states", "support", "values")
 
     mechanism: Mechanism
     n: int
@@ -63,19 +64,42 @@ class Release:
     floor: float
     generation: int
     _drawn: Any
+    _private_states: bool
 
     def __init__(self) -> None:
         raise TypeError("a Release is what the method release() of a mechanism returns")
 
     @classmethod
     def _of(
-        cls, mechanism: Mechanism, drawn: Any, values: F64, n: int, states: tuple[Hashable, ...] | None, support: Support | None, floor: int, generation: int
+        cls,
+        mechanism: Mechanism,
+        drawn: Any,
+        values: F64,
+        n: int,
+        states: tuple[Hashable, ...] | None,
+        support: Support | None,
+        floor: int,
+        generation: int,
+        private_states: bool,
     ) -> Release:
         self = cls.__new__(cls)
-        self.mechanism, self.n, self.states, self.support, self.floor = mechanism, n, states, support, floor / 1024
-        self._drawn, self.values, self.generation = drawn, values, generation
-        drawn.flags.writeable = values.flags.writeable = False
+        self.__setstate__(
+            {
+                "mechanism": mechanism,
+                "n": n,
+                "states": states,
+                "support": support,
+                "floor": floor / 1024,
+                "_drawn": drawn,
+                "values": values,
+                "generation": generation,
+                "_private_states": private_states,
+            }
+        )
         return self
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a Release stays what was released")
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -84,7 +108,7 @@ class Release:
         for name, value in state.items():
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
-            setattr(self, name, value)
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"<Release of {self.n} states by {self.mechanism!r}>"
@@ -180,7 +204,8 @@ class Release:
         """
         totals = self._totals(row_totals)
         errors = np.zeros(self.values.size)
-        values, drawn = self.values.reshape(-1), self._drawn.reshape(-1)
+        drawn = self._drawn.reshape(-1)
+        values = self._without_floor()
         noise = self.mechanism.name in ("geometric", "gaussian")
         laws = row_laws(1)
         for (first, cells), total in zip(self._row_cells(), totals):
@@ -218,10 +243,7 @@ class Release:
         n = self.n
         laws, totals = row_laws(n), self._totals(row_totals)
         estimate = np.zeros(self.values.size)
-        released = self.values.reshape(-1)
-        if self.floor:
-            released = self.mechanism._rows(self._drawn, n, self.support, 0).reshape(-1)
-        drawn = self._drawn.reshape(-1)
+        released, drawn = self._without_floor(), self._drawn.reshape(-1)
         for i, ((first, cells), total) in enumerate(zip(self._row_cells(), totals)):
             if not total:
                 total = float(drawn[first : first + cells].sum())
@@ -264,6 +286,10 @@ class Release:
                 check(lib.dpm_debias_dirichlet(float(drawn[i]), cells, total, *parameters, ctypes.byref(value)))
             found.append(value.value)
         return found
+
+    def _without_floor(self) -> F64:
+        """The chain as it is without a floor, flat: noise is about the log's shares, and a floor of many events hides them."""
+        return (self.mechanism._rows(self._drawn, self.n, self.support, 0) if self.floor else self.values).reshape(-1)
 
     def _row_cells(self) -> list[tuple[int, int]]:
         """(first value, number of values) of every row."""
@@ -318,7 +344,14 @@ class Release:
         Returns
         -------
         bytes
+
+        Raises
+        ------
+        ArgumentError
+            For states that came from the log (`states_from_data`): a report tells their number and a hash of their names.
         """
+        if self._private_states:
+            raise ArgumentError(c.ERR_STATES, "report: the list of states came from the log, and a report would tell of it: count with a public list")
         if state_table is None:
             if self.states is None:
                 raise TypeError("state_table: these counts had no labels: say which names the states have")
@@ -328,9 +361,7 @@ class Release:
         if report_id is not None:
             about.id[:] = _sixteen(os.urandom(16) if report_id == "random" else report_id, "report_id")
             about.has_id = 1
-        first, last = window
-        about.window_first = integer(first, "window", 2**32 - 1, c.ERR_WINDOW)
-        about.window_last = integer(last, "window", 2**32 - 1, c.ERR_WINDOW)
+        about.window_first, about.window_last = buckets(window)
         if bits not in (16, 32):
             raise ArgumentError(c.ERR_DOMAIN, "bits: 16 or 32")
         s, cells = self.support, self.values.size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,10 @@ from . import _prototypes as c
 from ._arrays import F64, I64, U32, pointer
 from ._guarantee import Adjacency, Guarantee
 from ._library import check, lib
-from ._mechanisms import DirichletParameters, GaussianParameters, GeometricParameters, PolyaParameters
+from ._mechanism import rows_of_noisy
+from ._noise import GaussianParameters, GeometricParameters
 from ._support import Support
+from ._urns import DirichletParameters, PolyaParameters
 
 __all__ = ["Report", "RowTotals"]
 
@@ -159,8 +161,6 @@ class Report:
     @property
     def matrix(self) -> F64:
         """The chain, (n, n): rows of positive multiples of 2^-32 with sum 1; on a support zeros elsewhere."""
-        from ._mechanisms import rows_of_noisy
-
         values = self.rows if self.mechanism == "dirichlet" else rows_of_noisy(self.rows.astype(np.int64), self.n, self.support, 0)
         if self.support is None:
             return np.array(values)
@@ -228,6 +228,10 @@ class Merge:
         self._words: npt.NDArray[np.uint64] = np.zeros(lib.dpm_merge_len(self.n, cells), dtype=np.uint64)
         adjacency = like.guarantee.adjacency_code
         check(lib.dpm_merge_init(*self._self(), adjacency, like.state_table, *_where(self.support), self.n, cells))
+
+    def __copy__(self) -> Merge:
+        """What is added to the copy is not added to this one."""
+        return copy.deepcopy(self)
 
     def _self(self) -> tuple[int, int]:
         return pointer(self._words), self._words.size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -59,11 +59,17 @@ class Support:
     cells: int
 
     def __init__(self, starts: npt.ArrayLike, targets: npt.ArrayLike) -> None:
-        self.starts = _index_array(starts, np.uint32, "starts")
-        self.targets = _index_array(targets, np.uint16, "targets")
-        self.n = states_in_range(max(len(self.starts) - 1, 0))
-        self.cells = len(self.targets)
-        check(lib.dpm_support_check(pointer(self.starts), pointer(self.targets), self.n, self.cells))
+        first, next_ = _index_array(starts, np.uint32, "starts"), _index_array(targets, np.uint16, "targets")
+        n, cells = states_in_range(max(len(first) - 1, 0)), len(next_)
+        check(lib.dpm_support_check(pointer(first), pointer(next_), n, cells))
+        for name, value in (("starts", first), ("targets", next_), ("n", n), ("cells", cells)):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a Support does not change")
+
+    def __reduce__(self) -> tuple[type[Support], tuple[U32, U16]]:
+        return Support, (self.starts, self.targets)  # checked again
 
     @classmethod
     def from_mask(cls, mask: npt.ArrayLike) -> Support:

@@ -16,7 +16,7 @@ from ._guarantee import U32_MAX, AdjacencyLike, adjacency_of
 from ._library import check, lib
 
 if TYPE_CHECKING:
-    from ._mechanisms import Mechanism
+    from ._mechanism import Mechanism
 
 __all__ = [
     "Bound",
@@ -178,7 +178,7 @@ _BOUNDS = {c.BOUND_LINE_INTEGRAL: "line_integral", c.BOUND_RENYI: "renyi", c.BOU
 
 
 def _compose(function: Any, releases: Iterable[tuple[Mechanism, int]], adjacency: AdjacencyLike, at: float) -> Bound:
-    from ._mechanisms import Mechanism
+    from ._mechanism import Mechanism
 
     kinds = list(releases)
     if not 1 <= len(kinds) <= c.COMPOSE_MAX:

@@ -70,7 +70,7 @@ pub const fn after_release_weighted_bound_work_len(n: usize) -> usize {
     n.saturating_mul(2)
 }
 
-/// P(TV(pi, pi~) <= the returned value) >= `level`, whatever the true chain is: never above [`after_release_bound`], and far below where the rows with
+/// P(TV(pi, pi~) <= the returned value) >= `level`, whatever the true chain is: but for rounding never above [`after_release_bound`], and far below where the rows with
 /// large errors are rarely visited.
 ///
 /// ```text

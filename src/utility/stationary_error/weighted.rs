@@ -16,7 +16,7 @@ pub const fn weighted_bound_work_len(n: usize) -> usize {
     n.saturating_mul(n).saturating_add(n.saturating_mul(4))
 }
 
-/// E TV(pi, pi~) <= the returned value: never above [`bound`], and near the [`super::estimate`] where the first order is.
+/// E TV(pi, pi~) <= the returned value: but for rounding never above [`bound`], and near the [`super::estimate`] where the first order is.
 ///
 /// ```text
 /// 0.5/(1 - theta) ( sum_j w_j sqrt(V_j) + L sum_i pi_i (||bias_i||_1 + ||q_i||_1) ) + delta

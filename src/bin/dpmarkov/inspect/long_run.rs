@@ -15,6 +15,8 @@ use dpmarkov::utility::row_error::RowLaw;
 use dpmarkov::utility::stationary_error;
 
 /// How far the long run of the released chain may lie from that of the log.
+///
+/// One set of laws serves both: the bound needs the floor of noisy counts, and to the intervals it makes no difference.
 pub struct LongRun {
     /// The log's own long run, estimated: the pull of a pseudo-count towards equal shares is taken out.
     pub shares: Vec<f64>,
