@@ -51,6 +51,8 @@ export type Integers = ArrayLike<number>;
 export type Reals = ArrayLike<number>;
 /** Released integers of 64 bits. */
 export type WideIntegers = BigInt64Array | ArrayLike<number> | ArrayLike<bigint>;
+/** The same for a report, which takes no numbers: counts are numbers, and are kept out by that. */
+export type ReleasedIntegers = BigInt64Array | ArrayLike<bigint>;
 
 /** An object in the memory of the module. */
 export interface Resident {
@@ -168,7 +170,7 @@ export interface ReportOptions {
   /** 16 random bytes for this one report, so that a collector sees one that it gets twice; never a number of the device. */
   id?: Integers | null;
   /** Dirichlet and Polya: noisy row totals, released by releaseTotals() of a geometric mechanism, a release of its own. */
-  totals?: { mechanism: GeometricMechanism; values: WideIntegers };
+  totals?: { mechanism: GeometricMechanism; values: ReleasedIntegers };
 }
 
 interface Mechanism<Parameters> extends Resident {
@@ -183,7 +185,7 @@ interface Mechanism<Parameters> extends Resident {
    * The release as bytes for a collector (docs/report.md). `released` is what this mechanism released; never the counts themselves. Costs no privacy
    * beyond the release.
    */
-  report(released: ArrayLike<number> | BigInt64Array, options: ReportOptions): Uint8Array;
+  report(released: ArrayLike<number> | ReleasedIntegers, options: ReportOptions): Uint8Array;
 }
 
 interface NoisyMechanism extends Mechanism<Fraction> {
