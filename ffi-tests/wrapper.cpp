@@ -5,6 +5,7 @@
 
 #include "wrapper/basics.hpp"
 #include "wrapper/ledger.hpp"
+#include "wrapper/lengths.hpp"
 #include "wrapper/releases.hpp"
 #include "wrapper/report.hpp"
 
@@ -21,6 +22,9 @@ int main() {
     noise<dpmarkov::Gaussian>({dpmarkov::Adjacency::event, 1.0, 1e-6, 3});
     urn_and_dirichlet();
     chains();
+    lengths_of_chains();
+    lengths_of_releases();
+    overlaps();
     ledger();
     power_cuts();
     reports();

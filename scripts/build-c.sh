@@ -5,24 +5,40 @@
 #   target/capi/include/                headers
 # and installs it where a prefix is given: libraries, headers, pkg-config file and CMake package, in a folder that may be moved afterwards.
 # Usage: scripts/build-c.sh [--prefix DIR [--libdir DIR]] [TARGET]
-#   --prefix DIR    install there, below $DESTDIR where that is set
+#   --prefix DIR    install there, below $DESTDIR where that is set; relative ones begin where you are
 #   --libdir DIR    the libraries' folder below the prefix: lib, or for example lib64
 #   TARGET          a Rust target triple, for cross builds: target/capi/TARGET/lib/libdpmarkov.a alone
 set -eu
-prefix='' libdir=lib target=''
+usage() { # usage WHAT IS WRONG
+    echo "scripts/build-c.sh: $1; --help tells the usage" >&2
+    exit 2
+}
+prefix='' libdir='' target=''
 while [ $# -gt 0 ]; do
     case $1 in
-    --prefix) prefix=${2:?"--prefix needs a folder"}; shift ;;
-    --libdir) libdir=${2:?"--libdir needs a folder"}; shift ;;
-    -*) echo "scripts/build-c.sh: unknown option $1: its first lines tell the usage" >&2; exit 2 ;;
-    *) target=$1 ;;
+    --prefix=?* | --libdir=?*) option=${1%%=*} value=${1#*=} ;;
+    --prefix | --libdir) option=$1 value=${2:-} && shift ;;
+    -h | --help) sed -n '2,/^set /s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -*) usage "unknown option $1" ;;
+    *) option=target value=$1 ;;
     esac
-    shift
+    case $option$value in --prefix | --libdir) usage "$option needs a folder" ;; esac
+    case $option in
+    --prefix) prefix=$value ;;
+    --libdir) libdir=$value ;;
+    *) [ -z "$target" ] || usage "one TARGET, not $target and $value"; target=$value ;;
+    esac
+    [ $# = 0 ] || shift
 done
-case $prefix in '' | /*) ;; *) prefix=$PWD/$prefix ;; esac
+[ -z "$libdir" ] || [ -n "$prefix" ] || usage "--libdir is a folder below --prefix, which is missing"
+# The installed files find each other by the number of folders in it.
+libdir=$(echo "${libdir:-lib}" | sed 's|//*|/|g; s|^\(\./\)*||; s|\(.\)/$|\1|')
 case /$libdir/ in
-//*/ | */../*) echo "scripts/build-c.sh: --libdir is a folder below the prefix" >&2; exit 2 ;;
+//* | */./* | */../* | *[!A-Za-z0-9_./+-]*) usage "--libdir is a folder below the prefix, of letters, digits and _.+-, as lib64 or lib/x86_64-linux-gnu" ;;
 esac
+case $prefix in '' | /*) ;; *) prefix=$PWD/$prefix ;; esac
+stage=${DESTDIR:-}
+case $stage in '' | /*) ;; *) stage=$PWD/$stage ;; esac
 CDPATH=
 cd "$(dirname "$0")/.."
 
@@ -55,14 +71,16 @@ compile() { # compile CRATE_TYPE [OPTION OF RUSTC]...
 }
 
 # A new file, and in one step: a program that runs with the old library keeps it, and a compiler that links meanwhile finds one or the other.
-place() { # place FILE NAME
+place() { # place FILE NAME: for everyone to read, whatever the umask
     if [ -h "$2" ] || ! cmp -s "$1" "$2"; then cp "$1" "$2.$$" && mv -f "$2.$$" "$2"; fi
+    chmod a+r "$2"
 }
 link() { # link FILE NAME
     if [ "$(readlink "$2")" != "$1" ]; then ln -sf "$1" "$2.$$" && mv -f "$2.$$" "$2"; fi
 }
 place_shared() { # place_shared FILE FOLDER: the file under its full name, and the links that the loader and the linker look for
     place "$1" "$2/$full"
+    chmod a+rx "$2/$full"
     link "$full" "$2/$soname"
     link "$full" "$2/$shared"
 }
@@ -84,7 +102,8 @@ place_headers target/capi/include
 [ -n "$prefix" ] || exit 0
 
 # The installation. Nothing in it names the prefix: the pkg-config file and the CMake package find the rest from where they are.
-root=${DESTDIR:-}$prefix
+root=$stage$prefix
+umask 022
 up=$(echo "$libdir" | sed 's|[^/][^/]*|..|g')
 bits=$($rustc --print cfg --target "$triple" | sed -n 's/^target_pointer_width="\(.*\)"/\1/p')
 fill() { # fill TEMPLATE FILE

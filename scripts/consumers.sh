@@ -117,6 +117,27 @@ same_installation() {
 }
 try "cmake --install and DESTDIR: the same files as scripts/build-c.sh --prefix" same_installation
 
+# Said in the way that is awkward: a stage and a folder of libraries relative to where one is, a umask that shuts others out.
+awkward_installation() {
+    (cd "$work" && umask 077 && DESTDIR="a stage" "$root/scripts/build-c.sh" --prefix=/usr --libdir=./lib64//) &&
+        [ -z "$(find "$work/a stage/usr" ! -type l ! -perm -444)" ] &&
+        mv "$work/a stage/usr" "$work/awkward" &&
+        export PKG_CONFIG_PATH="$work/awkward/lib64/pkgconfig" &&
+        [ "$(pkg-config --variable=libdir dpmarkov)" -ef "$work/awkward/lib64" ] &&
+        # shellcheck disable=SC2046
+        compile gcc c99 golden.c -static $(pkg-config --static --cflags --libs dpmarkov) &&
+        cmake -S "$root" -B "$work/alone" -DCMAKE_INSTALL_LIBDIR=./lib64// && cmake --build "$work/alone" &&
+        cmake --install "$work/alone" --prefix "$work/alone/usr" && diff -r "$work/alone/usr" "$work/awkward"
+}
+try "a relative DESTDIR, --libdir=./lib64//, umask 077" awkward_installation
+refused_folders() {
+    for folder in . .. ../lib /lib lib/./x lib/../x 'a|b' 'a b'; do
+        ! scripts/build-c.sh --prefix "$work/never" --libdir "$folder" || return 1
+    done
+    ! scripts/build-c.sh --libdir lib64 && ! scripts/build-c.sh one two && ! scripts/build-c.sh --prefix && [ ! -e "$work/never" ] && echo "$want"
+}
+try "folders of libraries that are none below the prefix are refused" refused_folders
+
 # What must not be found.
 refused() { # refused WORDS OPTION...
     words=$1

@@ -16,6 +16,16 @@ static_assert(sizeof(dpmarkov::Generator) == sizeof(dpm_rng) && sizeof(dpmarkov:
 static_assert(!std::is_convertible_v<std::vector<std::uint32_t> &, dpmarkov::span<const std::int64_t>>, "types");
 static_assert(!std::is_convertible_v<const std::vector<double> &, dpmarkov::span<double>>, "const stays const");
 static_assert(!std::is_convertible_v<std::vector<double>, dpmarkov::span<double>>, "nothing is written to a temporary");
+// What keeps a view takes no array that ends with the statement.
+template <class A, class B> constexpr bool makes_support = std::is_constructible_v<dpmarkov::Support, A, B>;
+using Starts = std::vector<std::uint32_t>;
+using Targets = std::array<std::uint16_t, 2>;
+static_assert(makes_support<Starts &, const Targets &> && makes_support<dpmarkov::span<Starts::value_type>, dpmarkov::span<const std::uint16_t>>, "views");
+static_assert(!makes_support<Starts, Targets &> && !makes_support<Starts &, Targets>, "temporaries");
+template <class B, class = void> constexpr bool reads = false;
+template <class B> constexpr bool reads<B, std::void_t<decltype(std::declval<dpmarkov::Report &>().read(std::declval<B>()))>> = true;
+static_assert(reads<std::vector<std::uint8_t> &> && reads<dpmarkov::span<std::uint8_t>> && !reads<std::vector<std::uint8_t>>, "views");
+static_assert(!reads<std::array<std::uint8_t, 200>> && !std::is_constructible_v<dpmarkov::Report, std::vector<std::uint8_t>>, "temporaries");
 
 inline void views() {
     std::vector<double> vector{0.25, 0.75};
@@ -26,6 +36,11 @@ inline void views() {
     CHECK(TAKE(dpmarkov::total_variation_distance({vector.data(), 2}, dpmarkov::span<double>(vector))) == 0.0);
     CHECK(CODE(dpmarkov::total_variation_distance({vector.data(), 1}, array)) == DPM_ERR_LENGTH);
     CHECK(CODE(dpmarkov::total_variation_distance({}, {})) != DPM_OK);
+    const dpmarkov::span<const double> all(array);
+    CHECK(all.subspan(1, 1).data() == all.data() + 1 && all.subspan(1, 1).size() == 1);
+    std::uint32_t numbers[2] = {1, 2};
+    dpmarkov::wipe(numbers);
+    CHECK(zeros(numbers));
     std::uint32_t secret[3] = {1, 2, 3};
     {
         const dpmarkov::Wiped guard(secret);
@@ -41,7 +56,8 @@ inline void results() {
     CHECK(std::strstr(bad.message(), "epsilon") != nullptr);
     const dpmarkov::Result<double> some(good, 2.0), none(bad);
     double x = 1.0;
-    CHECK(some && *some == 2.0 && some.value_or(3.0) == 2.0 && some.into(x) && x == 2.0);
+    const double &kept = *dpmarkov::Result<double>(good, 4.0); // no reference into what is gone
+    CHECK(kept == 4.0 && some && *some == 2.0 && some.value_or(3.0) == 2.0 && some.into(x) && x == 2.0);
     CHECK(!none && none.value_or(3.0) == 3.0 && none.into(x) == DPM_ERR_EPSILON && x == 2.0 && none.code() == DPM_ERR_EPSILON);
     CHECK(dpmarkov::version_fits() && std::strcmp(dpmarkov::version(), DPM_VERSION) == 0);
     for (std::size_t n = 2; n < 70; n++) {
@@ -171,7 +187,7 @@ inline void supports() {
     CHECK(CODE(dpmarkov::Support::from_mask(mask, 3, starts, {room.data(), 4})) == DPM_ERR_LENGTH);
     const dpmarkov::Support on(starts, {room.data(), cells});
     TAKE(on.check());
-    CHECK(on.states() == 3 && on.cells() == 5 && TAKE(on.cell(1, 2)) == 3 && CODE(on.cell(0, 2)) == DPM_ERR_INFEASIBLE);
+    CHECK(dpmarkov::Transitions(on).sparse() && !dpmarkov::Transitions(3).sparse() && on.states() == 3 && on.cells() == 5 && TAKE(on.cell(1, 2)) == 3 && CODE(on.cell(0, 2)) == DPM_ERR_INFEASIBLE);
     const auto lengths = TAKE(on.row_lengths());
     CHECK(lengths.fewest == 2 && lengths.most == 2);
     std::vector<std::uint32_t> table(5);

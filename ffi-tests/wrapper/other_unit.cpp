@@ -4,6 +4,11 @@
 #elif defined(__cpp_exceptions)
 #define DPMARKOV_EXCEPTIONS
 #endif
+// What other headers define: those of Windows, and programs with constants in capitals.
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define ERROR 0
+#define N 3
 #include "dpmarkov.hpp"
 
 int other_unit();

@@ -27,7 +27,15 @@ template <class M> void noise(const Guarantee &promise) {
     CHECK(CODE(planned.init_checked(promise, {UINT64_MAX, 1})) != DPM_OK);
     CHECK(TAKE(M::delta(promise.adjacency, parameters, promise.releases, promise.epsilon)) <= promise.delta);
     CHECK(TAKE(M::epsilon(promise.adjacency, parameters, promise.releases, promise.delta)) <= promise.epsilon);
+    if constexpr (std::is_same_v<M, dpmarkov::Geometric>) {
+        const dpmarkov::Fraction rate = TAKE(M::solve_rate(promise));
+        CHECK(rate.numerator == parameters.numerator && rate.denominator == parameters.denominator);
+    } else {
+        const dpmarkov::Fraction variance = TAKE(M::solve_variance(promise));
+        CHECK(variance.numerator == parameters.numerator && variance.denominator == parameters.denominator);
+    }
     const dpmarkov::Release charge = TAKE(mechanism.charge(promise.releases));
+    CHECK(TAKE(dpmarkov::compose_renyi_epsilon(promise.adjacency, {&charge, 1}, 1e-6)) >= TAKE(dpmarkov::compose_epsilon(promise.adjacency, {&charge, 1}, 1e-6)).value);
     CHECK(charge.numerator == parameters.numerator && charge.denominator == parameters.denominator && charge.releases == promise.releases);
     CHECK(TAKE(dpmarkov::compose_epsilon(promise.adjacency, {&charge, 1}, promise.delta)).value <= promise.epsilon * (1.0 + 1e-9)); // each is rounded up
     CHECK(TAKE(dpmarkov::compose_delta(promise.adjacency, {&charge, 1}, promise.epsilon)).value <= promise.delta * (1.0 + 1e-9));

@@ -9,6 +9,8 @@ inline dpmarkov::ReportAbout about() {
     return it;
 }
 
+inline bool takes_all(const std::uint8_t *, std::size_t) { return true; }
+
 // Writes `values` both ways, row by row by `row`, and reads them back by `read`.
 template <class M, class V, class Row, class Read>
 void there_and_back(const M &mechanism, const V &values, const dpmarkov::Transitions &on, Row row, Read read) {
@@ -26,6 +28,9 @@ void there_and_back(const M &mechanism, const V &values, const dpmarkov::Transit
     for (std::size_t i = 0; i < 3; i++) row(writer, dpmarkov::span<const typename V::value_type>(values.data() + 3 * i, 3), sink);
     CHECK(TAKE(writer.finish(sink)) == len && sent == bytes);
     CHECK(CODE(writer.finish(sink)) == DPM_ERR_OBJECT);
+    TAKE(writer.begin(mechanism, about(), on, 32, takes_all)); // a sink may be a function
+    for (std::size_t i = 0; i < 3; i++) row(writer, dpmarkov::span<const typename V::value_type>(values.data() + 3 * i, 3), takes_all);
+    CHECK(TAKE(writer.finish(takes_all)) == len);
     std::size_t takes = 40;
     CHECK(CODE(writer.begin(mechanism, about(), on, 32, [&takes](const std::uint8_t *, std::size_t size) { return size <= takes && (takes -= size, true); })) == DPM_ERR_REPORT_SINK);
 #if defined(__cpp_exceptions)

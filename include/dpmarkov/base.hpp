@@ -79,7 +79,7 @@ template <class T> class span {
     /// `size` elements from `data` on.
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     /// All of a C array.
-    template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+    template <std::size_t Length> constexpr span(T (&array)[Length]) noexcept : data_(array), size_(Length) {}
     /// All of a container. Of a temporary one only to read from, during the call.
     template <class C, class P = std::remove_pointer_t<decltype(std::declval<C &>().data())>, class S = decltype(std::declval<C &>().size()),
               class = std::enable_if_t<std::is_convertible_v<P (*)[], T (*)[]> && !std::is_array_v<std::remove_reference_t<C>> &&
@@ -136,11 +136,17 @@ template <class T> class [[nodiscard]] Result {
     constexpr dpm_status code() const noexcept { return status_.code(); } ///< DPM_OK or DPM_ERR_...
     const char *message() const noexcept { return status_.message(); } ///< As Status::message().
     /// The value. Where there is none the program ends (std::abort()): a made-up number would be a wrong guarantee. Ask ok() first, or take into().
-    constexpr const T &value() const noexcept {
+    constexpr const T &value() const & noexcept {
         if (!ok()) std::abort();
         return value_;
     }
-    constexpr const T &operator*() const noexcept { return value(); } ///< value().
+    /// The same of a temporary, by value: `const auto &x = *call();` is no reference to what is gone.
+    constexpr T value() && noexcept {
+        if (!ok()) std::abort();
+        return value_;
+    }
+    constexpr const T &operator*() const & noexcept { return value(); } ///< value().
+    constexpr T operator*() && noexcept { return static_cast<Result &&>(*this).value(); } ///< value().
     constexpr const T *operator->() const noexcept { return &value(); } ///< value().
     /// The value, or `other` where there is none.
     constexpr T value_or(const T &other) const noexcept { return ok() ? value_ : other; }
@@ -201,6 +207,21 @@ inline dpm_status lengths(std::initializer_list<Length> list) noexcept {
 }
 // The same for lengths that were computed from n: the number of states first, so that n * n did not wrap.
 inline dpm_status lengths_of(std::size_t n, std::initializer_list<Length> list) noexcept { return n < 2 || n > 65535 ? DPM_ERR_STATES : lengths(list); }
+
+// Do two views share memory? Asked where a function of the wrapper is several calls of C, each of which sees its own part alone. As numbers: pointers
+// into two arrays have no order.
+template <class A, class B> bool overlap(span<A> a, span<B> b) noexcept {
+    const auto first = reinterpret_cast<std::uintptr_t>(a.data()), second = reinterpret_cast<std::uintptr_t>(b.data());
+    return first < second + b.size() * sizeof(B) && second < first + a.size() * sizeof(A);
+}
+
+// A temporary that owns its elements (a std::vector, a std::array; no span): what keeps a view must not take one. Of an owner's elements only as much
+// may be changed as of the owner.
+template <class C, class = void> struct EndsNow : std::false_type {};
+template <class C>
+struct EndsNow<C, std::void_t<decltype(std::declval<const C &>().data())>>
+    : std::bool_constant<!std::is_lvalue_reference_v<C> && (!std::is_trivially_destructible_v<C> ||
+                         !std::is_same_v<decltype(std::declval<const C &>().data()), decltype(std::declval<C &>().data())>)> {};
 
 // An empty view may hold null, which the library refuses where "nothing" is allowed.
 inline const std::size_t *not_null(span<const std::size_t> states) noexcept {

@@ -78,6 +78,8 @@ class Support {
   public:
     /// The feasible next states of state i, strictly rising, are targets[starts[i]] to targets[starts[i + 1] - 1]; starts has n + 1 elements.
     Support(span<const std::uint32_t> starts, span<const std::uint16_t> targets) noexcept : starts_(starts), targets_(targets) {}
+    /// Of arrays that end with the statement: there is none.
+    template <class A, class B, class = std::enable_if_t<detail::EndsNow<A>::value || detail::EndsNow<B>::value>> Support(A &&, B &&) = delete;
     /// Is it one? DPM_ERR_SUPPORT, DPM_ERR_LENGTH.
     Returns<void> check() const DPMARKOV_DETAIL_NOEXCEPT { return detail::done(dpm_support_check(starts(), targets(), states(), cells())); }
     std::size_t states() const noexcept { return starts_.empty() ? 0 : starts_.size() - 1; } ///< The number of states n.

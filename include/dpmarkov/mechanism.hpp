@@ -54,9 +54,11 @@ template <class Raw, class Function> Returns<Guarantee> guarantee_of(const Raw &
     return answer(code, it);
 }
 
-// All rows of a table by a release of one row, in order. Whole or not at all: after an error in a later row the rows before it are zeroed.
-template <class T, class Row> dpm_status all_rows(std::size_t n, span<const std::uint32_t> counts, span<T> out, Row row) noexcept {
+// All rows of a table by a release of one row, in order. Whole or not at all: after an error in a later row the rows before it are zeroed. A row's output
+// or scratch over the counts of a later row would release noise as counts.
+template <class T, class Row> dpm_status all_rows(std::size_t n, span<const std::uint32_t> counts, span<T> work, span<T> out, Row row) noexcept {
     dpm_status code = lengths_of(n, {{counts.size(), n * n}, {out.size(), n * n}});
+    if (code == DPM_OK && (overlap(counts, out) || overlap(counts, work) || overlap(work, out))) code = DPM_ERR_OVERLAP;
     if (code != DPM_OK) return code;
     for (std::size_t i = 0; i < n && code == DPM_OK; i++) {
         code = row(counts.data() + i * n, out.data() + i * n);

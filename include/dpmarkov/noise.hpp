@@ -44,7 +44,7 @@ template <class C> class NoiseOnCounts : Pinned {
     /// The same for a whole table, counts[n * n] (secret) into noisy[n * n], all rows in order: one release.
     Returns<void> release_table(Generator &rng, span<const std::uint32_t> counts, std::size_t n,
                                 span<std::int64_t> noisy) const DPMARKOV_DETAIL_NOEXCEPT {
-        return detail::done(detail::all_rows(n, counts, noisy, [&](const std::uint32_t *row, std::int64_t *out) {
+        return detail::done(detail::all_rows(n, counts, span<std::int64_t>(), noisy, [&](const std::uint32_t *row, std::int64_t *out) {
             return C::release_counts(&raw_, rng.get(), row, n, out);
         }));
     }
@@ -226,9 +226,13 @@ inline Returns<void> noisy_counts_sparse(Support on, span<const std::int64_t> no
     return detail::done(code);
 }
 
-/// The same for every row of a table: noisy[n * n] into matrix[n * n].
+/// The same for every row of a table: noisy[n * n], each at most 2^40 in magnitude (DPM_ERR_DOMAIN), into matrix[n * n].
 inline Returns<void> noisy_counts_chain(span<const std::int64_t> noisy, std::size_t n, std::uint32_t floor, span<double> matrix) DPMARKOV_DETAIL_NOEXCEPT {
     dpm_status code = detail::lengths_of(n, {{noisy.size(), n * n}, {matrix.size(), n * n}});
+    if (code == DPM_OK && detail::overlap(noisy, matrix)) code = DPM_ERR_OVERLAP;
+    constexpr std::int64_t most = std::int64_t{1} << 40; // of every row, before the first one is written
+    for (const std::int64_t x : noisy)
+        if (code == DPM_OK && (x < -most || x > most)) code = DPM_ERR_DOMAIN;
     for (std::size_t i = 0; i < n && code == DPM_OK; i++) code = dpm_noisy_counts_row(noisy.data() + i * n, n, floor, matrix.data() + i * n);
     return detail::done(code);
 }

@@ -68,7 +68,7 @@ class Polya : Pinned {
     /// The same for a whole table, counts[n * n] (secret) into tallies[n * n], all rows in order: one release. Scratch: that of one row.
     Returns<void> release_table(Generator &rng, span<const std::uint32_t> counts, std::size_t n, span<std::uint32_t> work,
                                 span<std::uint32_t> tallies) const DPMARKOV_DETAIL_NOEXCEPT {
-        return detail::done(detail::all_rows(n, counts, tallies, [&](const std::uint32_t *row, std::uint32_t *out) {
+        return detail::done(detail::all_rows(n, counts, work, tallies, [&](const std::uint32_t *row, std::uint32_t *out) {
             return dpm_polya_release_tallies(&raw_, rng.get(), row, n, work.data(), work.size(), out);
         }));
     }

@@ -38,14 +38,16 @@ class Permit;
     while (len > 0) {
         const unsigned long part = len > 65536 ? 65536UL : static_cast<unsigned long>(len);
         if (BCryptGenRandom(nullptr, out, part, 2 /* BCRYPT_USE_SYSTEM_PREFERRED_RNG */) != 0) return false;
-        out += part, len -= part;
+        out += part;
+        len -= part;
     }
 #elif defined(__linux__)
     while (len > 0) {
         const auto got = getrandom(out, len, 0);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return false;
-        out += got, len -= static_cast<std::size_t>(got);
+        out += got;
+        len -= static_cast<std::size_t>(got);
     }
 #else
     arc4random_buf(out, len);

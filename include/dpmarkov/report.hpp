@@ -154,21 +154,26 @@ class ReportWriter : Pinned {
         std::size_t it = 0;
         dpm_status code = noisy_row_totals.empty() ? DPM_OK : detail::lengths({{noisy_row_totals.size(), on_.states()}});
         if (code == DPM_OK)
-            code = dpm_report_finish(&raw_, on_.starts(), on_.targets(), on_.states(), on_.cells(),
-                                     noisy_row_totals.empty() ? nullptr : noisy_row_totals.data(), detail::give<std::remove_reference_t<Sink>>,
-                                     address(sink), &it);
+            code = through(sink, [&](dpm_sink_fn give, void *ctx) {
+                return dpm_report_finish(&raw_, on_.starts(), on_.targets(), on_.states(), on_.cells(),
+                                         noisy_row_totals.empty() ? nullptr : noisy_row_totals.data(), give, ctx, &it);
+            });
         return detail::answer(code, it);
     }
     dpm_report_writer *get() noexcept { return &raw_; } ///< For functions of the C interface.
 
   private:
-    template <class Sink> static void *address(Sink &sink) noexcept { return const_cast<void *>(static_cast<const volatile void *>(&sink)); }
+    // By a callable of our own, so that a sink may be a function, which has no address as an object.
+    template <class Sink, class Call> static dpm_status through(Sink &sink, Call call) {
+        auto one = [&sink](const std::uint8_t *bytes, std::size_t len) -> decltype(auto) { return sink(bytes, len); };
+        return call(detail::give<decltype(one)>, &one);
+    }
     template <class Sink, class Call> Returns<void> start(const Transitions &on, Sink &sink, Call call) {
-        const dpm_status code = call(detail::give<Sink>, address(sink));
+        const dpm_status code = through(sink, call);
         if (code == DPM_OK) on_ = on;
         return detail::done(code);
     }
-    template <class Sink, class Call> Returns<void> sent(Sink &sink, Call call) { return detail::done(call(detail::give<Sink>, address(sink))); }
+    template <class Sink, class Call> Returns<void> sent(Sink &sink, Call call) { return detail::done(through(sink, call)); }
     dpm_report_writer raw_{};
     Transitions on_{std::size_t{0}};
 };
@@ -181,14 +186,21 @@ class Report {
 #if defined(DPMARKOV_EXCEPTIONS)
     /// As read().
     explicit Report(span<const std::uint8_t> bytes) { read(bytes); }
+    /// Of bytes that end with the statement: there is none.
+    template <class C, class = std::enable_if_t<detail::EndsNow<C>::value>> explicit Report(C &&) = delete;
 #endif
     /// Reads and checks all of it; bytes that anyone may have made. DPM_ERR_REPORT_FORMAT, DPM_ERR_REPORT_VERSION, DPM_ERR_REPORT_CHECKSUM.
     Returns<void> read(span<const std::uint8_t> bytes) DPMARKOV_DETAIL_NOEXCEPT {
         ReportInfo info{};
         const dpm_status code = dpm_report_read(bytes.data(), bytes.size(), &info);
-        if (code == DPM_OK) bytes_ = bytes, info_ = info;
+        if (code == DPM_OK) {
+            bytes_ = bytes;
+            info_ = info;
+        }
         return detail::done(code);
     }
+    /// Bytes that end with the statement are not read: this is a view of them.
+    template <class C, class = std::enable_if_t<detail::EndsNow<C>::value>> Returns<void> read(C &&) = delete;
     const ReportInfo &info() const noexcept { return info_; } ///< What it says of itself: mechanism, promise, states, cells, what the device was asked to say.
     span<const std::uint8_t> bytes() const noexcept { return bytes_; } ///< Its bytes.
     /// Whether the stated parameters keep the stated promise: DPM_ERR_GUARANTEE_NOT_MET. It finds a wrong plan, not a device that lies.
@@ -226,7 +238,7 @@ class Report {
     }
 
   private:
-    span<const std::uint8_t> bytes_;
+    span<const std::uint8_t> bytes_{};
     ReportInfo info_{};
 };
 
