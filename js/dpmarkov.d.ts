@@ -61,6 +61,8 @@ export type Reals =
   | Float64Array;
 /** Released integers of 64 bits. */
 export type WideIntegers = BigInt64Array | BigUint64Array | readonly bigint[] | Reals;
+/** The same for a report, which takes no numbers: counts are numbers, and are kept out by that. */
+export type ReleasedIntegers = BigInt64Array | BigUint64Array | readonly bigint[];
 
 /** An object in the memory of the module. */
 export interface Resident {
@@ -178,7 +180,7 @@ export interface ReportOptions {
   /** 16 random bytes for this one report, so that a collector sees one that it gets twice; never a number of the device. */
   id?: Integers | null;
   /** Dirichlet and Polya: noisy row totals, released by releaseTotals() of a geometric mechanism, a release of its own. */
-  totals?: { mechanism: GeometricMechanism; values: WideIntegers };
+  totals?: { mechanism: GeometricMechanism; values: ReleasedIntegers };
 }
 
 interface Mechanism<Parameters> extends Resident {
@@ -191,9 +193,9 @@ interface Mechanism<Parameters> extends Resident {
   epsilon(delta: number): number;
   /**
    * The release as bytes for a collector (docs/report.md). `released` is what this mechanism released; never the counts themselves: of geometric and Gaussian
-   * noise the Uint32Array that they come in is refused. Costs no privacy beyond the release.
+   * noise BigInts alone are taken, as its releases give them. Costs no privacy beyond the release.
    */
-  report(released: Reals | WideIntegers, options: ReportOptions): Uint8Array;
+  report(released: Reals | ReleasedIntegers, options: ReportOptions): Uint8Array;
 }
 
 interface NoisyMechanism extends Mechanism<Fraction> {
