@@ -52,6 +52,7 @@ export class Inputs {
   #on;
   #source = "";
   #turn = 0;
+  #used = ""; // the list that was read last, as text
 
   constructor(client, on) {
     this.#client = client;
@@ -62,7 +63,9 @@ export class Inputs {
     for (const kind of ["dragover", "drop"]) window.addEventListener(kind, (event) => event.preventDefault());
     byId("log-read").addEventListener("click", () => this.#log(new TextEncoder().encode(byId("log-text").value), "the text that you pasted"));
     byId("states-use").addEventListener("click", () => this.#read());
-    byId("states-text").addEventListener("change", () => this.#read());
+    // A list that was read already, with a log that was dropped meanwhile for instance, is not read again when the press on Release leaves the field:
+    // the button would be off in the middle of that press, and the press be lost.
+    byId("states-text").addEventListener("change", () => byId("states-text").value !== this.#used && this.#read());
     for (const id of ["states-public", "states-log"]) byId(id).addEventListener("change", () => this.#read());
     for (const [id, example] of Object.entries(EXAMPLES)) byId(id).addEventListener("click", () => this.#example(example));
   }
@@ -128,6 +131,7 @@ export class Inputs {
   /** Reads the log that is in the worker by the list of states that is on the page. */
   async #read() {
     const fromLog = byId("states-log").checked;
+    this.#used = byId("states-text").value;
     byId("states-part").hidden = fromLog;
     byId("states-warning").hidden = !fromLog;
     say("log-fault", "");

@@ -69,7 +69,8 @@ export class Result {
     byId("guarantee-sentence").textContent = sentence(guarantee);
     const states = byId("guarantee-states");
     states.hidden = shown.statesFrom === "public";
-    states.textContent = shown.statesFrom === "log" ? "The list of states is not protected: it came from the log." : "A report holds no names: states go by their numbers, from 0. Give their public list above, and the names are shown if it has the report's hash.";
+    const given = shown.otherList ? "A report holds no names, and the list of states above is not this one's: its hash is another. States go by their numbers, from 0." : null;
+    states.textContent = shown.statesFrom === "log" ? "The list of states is not protected: it came from the log." : given ?? "A report holds no names: states go by their numbers, from 0. Give their public list above, and the names are shown if it has the report's hash.";
     const facts = [`Mechanism: ${mechanism}: ${law(mechanism, parameters)}.`];
     if (shown.standardError) facts.push(`Standard error of a count: ${shown.standardError.toFixed(2)} events.`);
     facts.push(mechanism === "dirichlet" ? "Drawn in floating point: the proof is about real numbers." : "Drawn with integers.");

@@ -180,6 +180,13 @@ describe("the page", () => {
     assert.ok(await page.isVisible("#adjacency-note"));
     await page.check('input[value="visit"]');
     assert.ok(await page.isHidden("#adjacency-note"));
+    // the keyboard is still in the list when a log is dropped: the first press on Release is one
+    await page.check("#states-public");
+    await page.fill("#states-text", "a\nb");
+    await onto("#drop label", "listed.csv", Buffer.from("from,to\na,b\n"));
+    await page.waitForFunction(() => document.querySelector("#log-status").textContent.includes("listed.csv"));
+    await ready(page);
+    await release(page);
     await quiet();
     await close();
   });

@@ -150,3 +150,21 @@ describe("a second release", () => {
     await close();
   });
 });
+
+describe("before a release", () => {
+  it("the page is the same whatever the counts are", async () => {
+    const looks = [];
+    for (const log of ["from,to,count\na,b,1\nb,a,0\n", "from,to,count\na,b,4294967295\nb,a,77\nb,b,4294967295\na,a,5\n", "to,count,from\na,0,b\n"]) {
+      const { page, quiet, close } = await open(browser, fileUrl(PAGE));
+      await page.fill("#states-text", "a\nb");
+      await page.click("#states-use");
+      await drop(page, "#log-file", "log.csv", Buffer.from(log));
+      await ready(page);
+      await page.waitForFunction(() => document.querySelector("#expect-status").textContent.includes("auto takes"));
+      looks.push(await page.evaluate(() => [document.title, location.href, document.body.outerHTML, ...Array.from(document.querySelectorAll("input, textarea, select"), (field) => field.value)].join("\n")));
+      await quiet();
+      await close();
+    }
+    assert.ok(looks.every((look) => look === looks[0]));
+  });
+});

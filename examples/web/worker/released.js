@@ -90,6 +90,7 @@ export function opened(dpm, open, bytes, list) {
     origin: "report",
     names,
     statesFrom: names ? "public" : "numbers",
+    otherList: names === null && list !== null,
     guarantee: { adjacency: info.adjacency, epsilon: info.epsilon, delta: info.delta, releases: info.releases },
     mechanism: info.mechanism,
     parameters: info.parameters,
