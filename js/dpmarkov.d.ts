@@ -18,7 +18,7 @@ export type MechanismName = "dirichlet" | "polya" | "geometric" | "gaussian";
 /**
  * Whatever goes wrong. `name` is the constant of the C interface, such as "DPM_ERR_EPSILON", and `status` its number. What this package itself finds has
  * the status 0: "DPM_JS_TYPE" (an argument of a wrong type), "DPM_JS_DISPOSED" (an object after its dispose()), "DPM_JS_MEMORY" (out of memory),
- * "DPM_JS_CORE" (the function is in dpmarkov.wasm alone), "DPM_JS_LOAD" (no WebAssembly file of this library), "DPM_JS_RANGE" (no exact number),
+ * "DPM_JS_CORE" (the function is in dpmarkov.wasm alone), "DPM_JS_LOAD" (no WebAssembly file of this library, or of another version), "DPM_JS_RANGE" (no exact number),
  * "DPM_JS_CRYPTO" (no crypto.subtle), "DPM_JS_TRAP" (the module stopped; load it anew). No message holds a value that was passed in.
  */
 export class DpmError extends Error {
@@ -45,12 +45,24 @@ export type Source = string | Platform<"URL"> | Platform<"Response"> | ArrayBuff
 /** Loads the library: without an argument the file beside this module. DPM_JS_LOAD where it cannot be had, or is another file. */
 export function load(source?: Source | Promise<Source>): Promise<Dpmarkov>;
 
-/** Whole numbers. They are copied, and every one is checked. */
-export type Integers = ArrayLike<number>;
-/** Numbers; a matrix row by row. They are copied. */
-export type Reals = ArrayLike<number>;
+/** Whole numbers. They are copied, and every one is checked; each is read once, so that what changes meanwhile is what was checked. */
+export type Integers = Reals;
+/** Numbers in an array or a typed array; a matrix row by row. They are copied. */
+export type Reals =
+  | readonly number[]
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
 /** Released integers of 64 bits. */
-export type WideIntegers = BigInt64Array | ArrayLike<number> | ArrayLike<bigint>;
+export type WideIntegers = BigInt64Array | BigUint64Array | readonly bigint[] | Reals;
+/** The same for a report, which takes no numbers: counts are numbers, and are kept out by that. */
+export type ReleasedIntegers = BigInt64Array | BigUint64Array | readonly bigint[];
 
 /** An object in the memory of the module. */
 export interface Resident {
@@ -168,7 +180,7 @@ export interface ReportOptions {
   /** 16 random bytes for this one report, so that a collector sees one that it gets twice; never a number of the device. */
   id?: Integers | null;
   /** Dirichlet and Polya: noisy row totals, released by releaseTotals() of a geometric mechanism, a release of its own. */
-  totals?: { mechanism: GeometricMechanism; values: WideIntegers };
+  totals?: { mechanism: GeometricMechanism; values: ReleasedIntegers };
 }
 
 interface Mechanism<Parameters> extends Resident {
@@ -180,10 +192,10 @@ interface Mechanism<Parameters> extends Resident {
   /** The epsilon that they promise at a delta, rounded up. */
   epsilon(delta: number): number;
   /**
-   * The release as bytes for a collector (docs/report.md). `released` is what this mechanism released; never the counts themselves. Costs no privacy
-   * beyond the release.
+   * The release as bytes for a collector (docs/report.md). `released` is what this mechanism released; never the counts themselves: of geometric and Gaussian
+   * noise BigInts alone are taken, as its releases give them. Costs no privacy beyond the release.
    */
-  report(released: ArrayLike<number> | BigInt64Array, options: ReportOptions): Uint8Array;
+  report(released: Reals | ReleasedIntegers, options: ReportOptions): Uint8Array;
 }
 
 interface NoisyMechanism extends Mechanism<Fraction> {

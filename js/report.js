@@ -1,7 +1,7 @@
 // Reports: a release as bytes for a collector, and back. docs/report.md tells the format.
 import { Resident } from "./object.js";
 import { status, typeError } from "./errors.js";
-import { ADJACENCIES, options, reals, squareSide, unsigned, whole, wide, wides } from "./values.js";
+import { ADJACENCIES, options, reals, releasedWides, squareSide, unsigned, whole, wide } from "./values.js";
 import { supportOf } from "./support.js";
 
 export const MECHANISMS = ["dirichlet", "polya", "geometric", "gaussian"];
@@ -22,14 +22,12 @@ function about({ stateTable, id, generation = 0n, window }) {
   return bytes;
 }
 
-const READ = { dirichlet: reals, polya: (values, what) => unsigned(values, what, Uint32Array), geometric: wides, gaussian: wides };
+const READ = { dirichlet: reals, polya: (values, what) => unsigned(values, what, Uint32Array), geometric: releasedWides, gaussian: releasedWides };
 
 /** The report of released `values` as bytes. */
 export function writeReport(memory, mechanism, values, given) {
   const { support, bits = 32, totals } = options(given, "report()");
   const kind = mechanism.mechanism;
-  // the type that toArray() gives
-  if ((kind === "geometric" || kind === "gaussian") && values instanceof Uint32Array) throw typeError("counts are no release: release them first");
   const released = READ[kind](values, "the released values");
   const feasible = supportOf(memory, support);
   const head = about(given);
@@ -44,7 +42,7 @@ export function writeReport(memory, mechanism, values, given) {
         const { mechanism: noise, values: noisy } = options(totals, "totals");
         Resident.address(noise, memory, "the totals' mechanism");
         if (noise.mechanism !== "geometric") throw typeError("the totals' mechanism must be geometric");
-        const copy = scratch.copy(wides(noisy, "the noisy row totals", n));
+        const copy = scratch.copy(releasedWides(noisy, "the noisy row totals", n));
         more.push(Resident.address(noise, memory, "the totals' mechanism"), copy);
       } else more.push(0, 0);
     }

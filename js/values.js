@@ -114,6 +114,15 @@ export function wides(value, what, length) {
   });
 }
 
+/** A copy of integers for a report, as a release gives them: BigInts alone. Counts are numbers, and are refused by that. */
+export function releasedWides(value, what, length) {
+  return copied(value, what, BigInt64Array, length, (given) => {
+    if (typeof given !== "bigint") throw typeError(`every element of ${what} must be a BigInt, as a release gives it: counts are no release`);
+    if (BigInt.asIntN(64, given) !== given) throw status(209, `every element of ${what} must fit 64 bits`);
+    return given;
+  });
+}
+
 /** n where there are n * n elements. */
 export function squareSide(length, what, n) {
   const side = n ?? Math.round(Math.sqrt(length));

@@ -60,7 +60,8 @@ def build() -> Path:
         if library.name not in NAMES or not library.is_absolute() or not library.is_file():
             raise ValueError(f"DPMARKOV_LIBRARY={given}: must be the whole path of a file named {' or '.join(NAMES)}")
         return library
-    subprocess.run(["sh", str(rust() / "scripts" / "build-c.sh")], check=True)
+    if subprocess.run(["sh", str(rust() / "scripts" / "build-c.sh")], check=False).returncode:
+        raise RuntimeError("scripts/build-c.sh failed, see above: building the package takes Rust (https://rustup.rs), or a library in DPMARKOV_LIBRARY")
     for name in NAMES:
         library = rust() / "target" / "capi" / "lib" / name
         if library.is_file():

@@ -14,24 +14,31 @@ out=target/web
 name=${1:-}
 list=${2:-}
 
+# packages NAME...: by apt, or says what is missing
+packages() {
+    if ! command -v apt-get >/dev/null; then
+        echo "$0: there is no apt-get here to install what is missing: $*" >&2
+        exit 1
+    fi
+    sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get update -qq >&2
+    $sudo apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
 set -- rustc --quiet --locked --profile web --lib --crate-type staticlib --features capi,panic-handler --target "$target" --target-dir "$build"
+echo "compiling the library for WebAssembly: a minute or two the first time" >&2
 if [ -d "$(rustc --print target-libdir --target "$target" 2>/dev/null)" ]; then
     cargo "$@" >&2
 else
     if [ ! -d /usr/share/doc/rust-web-src ]; then
-        sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
-        $sudo apt-get update -qq >&2
-        $sudo apt-get install -y -qq --no-install-recommends rustc-web rust-web-src >/dev/null
+        command -v apt-get >/dev/null || { echo "$0: the Rust toolchain lacks the target: rustup target add $target" >&2; exit 1; }
+        packages rustc-web rust-web-src
     fi
     RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc cargo "$@" -Zbuild-std=core >&2
 fi
 library=$build/$target/web/libdpmarkov.a
 linker=$(echo "$(rustc --print sysroot)"/lib/rustlib/*/bin/rust-lld)
-if ! command -v wasm-opt >/dev/null; then
-    sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
-    $sudo apt-get update -qq >&2
-    $sudo apt-get install -y -qq --no-install-recommends binaryen >/dev/null
-fi
+command -v wasm-opt >/dev/null || packages binaryen
 
 # The stack lies first: what runs over its end leaves the memory, a trap, and writes over nothing. The deepest call, a comparison of mechanisms, was measured
 # to take 4096 bytes; js/test/memory.test.mjs runs everything with half of what is here.

@@ -9,6 +9,7 @@ command -v chromium >/dev/null || [ -n "${CHROMIUM:-}" ] || missing="$missing ch
 command -v node >/dev/null || missing="$missing nodejs"
 command -v npm >/dev/null || missing="$missing npm"
 if [ -n "$missing" ]; then
+    command -v apt-get >/dev/null || { echo "$0: there is no apt-get here to install what is missing:$missing" >&2; exit 1; }
     sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
     $sudo apt-get update -qq >&2
     # shellcheck disable=SC2086

@@ -20,6 +20,7 @@ if [ -n "$mode" ]; then
 fi
 [ "$mode" != --screenshots ] || command -v pngquant >/dev/null || missing+=(pngquant)
 if [ "${#missing[@]}" -gt 0 ]; then
+  command -v apt-get >/dev/null || { echo "$0: there is no apt-get here to install what is missing: ${missing[*]}" >&2; exit 1; }
   sudo=""; [ "$(id -u)" = 0 ] || sudo=sudo
   $sudo apt-get update -qq
   $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -258,6 +258,70 @@ fn what_is_no_release_is_refused() {
     assert_eq!(run(&released, &far, &laws, room), Ok(()));
 }
 
+/// A law that has the release's floor in it and one that leaves it out come to the same intervals: 1/(1 - s) takes off what the floor put on.
+#[test]
+fn the_floor_of_a_law_cancels() {
+    let world = releases::taxi();
+    let n = world.n;
+    let rate = GeometricRate::new(1, 3).expect("in range");
+    let variance = Variance::new(18, 1).expect("in range");
+    let anything = Guarantee::new(Adjacency::AddRemove, 1e6, 0.999, 1).expect("in range");
+    let geometric = Geometric::checked(anything, rate).expect("anything goes");
+    let mut rng = Generator::from_seed_for_tests([9; 32], 0);
+    let law = |gaussian: bool, floor: Floor, cells: usize, sum: f64| {
+        if gaussian {
+            RowLaw::gaussian(variance, floor, cells, sum)
+        } else {
+            RowLaw::geometric(rate, floor, cells, sum)
+        }
+        .expect("a law")
+    };
+    for (gaussian, floor) in [
+        (false, 1),
+        (false, Floor::PER_EVENT),
+        (true, 100 * Floor::PER_EVENT),
+    ] {
+        let floor = Floor::new(floor).expect("in range");
+        let (mut released, mut unbiased) = (vec![0.0; n * n], vec![0.0; n * n]);
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        for i in 0..n {
+            let c = world.row(i);
+            let (mut y, mut x, mut q) = (vec![0; c.len()], vec![0.0; c.len()], vec![0.0; c.len()]);
+            geometric
+                .release_counts(&mut rng, c, &mut y)
+                .expect("released");
+            noisy::to_row(&y, floor, &mut x).expect("a row");
+            debias::noisy_row(&y, &mut q).expect("a positive sum");
+            for ((to, x), q) in world.support().row(i).expect("a row").zip(&x).zip(&q) {
+                released[i * n + to] = *x;
+                unbiased[i * n + to] = *q;
+            }
+            let sum = y.iter().sum::<i64>() as f64;
+            with.push(law(gaussian, floor, c.len(), sum));
+            without.push(law(gaussian, Floor::NONE, c.len(), sum));
+        }
+        assert!(with.iter().any(|law| law.shrink() > 0.0));
+        let run = |laws: &[RowLaw]| {
+            let m = StochasticMatrix::new(&released, n).expect("a chain");
+            let (mut pi, mut intervals) = (vec![0.0; n], vec![Interval::ALL; n]);
+            let mut work = vec![f64::NAN; stationary_chain_work_len(n)];
+            let at = Level::new(0.95).expect("a level");
+            stationary_chain(m, &unbiased, laws, at, &mut work, &mut pi, &mut intervals)
+                .expect("intervals");
+            (pi, intervals)
+        };
+        let ((pi, intervals), (same, others)) = (run(&with), run(&without));
+        assert_eq!(pi, same);
+        for (a, b) in intervals.iter().zip(&others) {
+            let near = |x: f64, y: f64| (x - y).abs() <= 1e-12 * a.width();
+            assert!(
+                a.width() > 0.0 && near(a.lower, b.lower) && near(a.upper, b.upper),
+                "{a:?} {b:?}"
+            );
+        }
+    }
+}
+
 /// The fixed point is the stationary distribution of the unbiased chain: against GTH where that is a chain.
 #[test]
 fn the_estimate_is_the_stationary_distribution_of_the_unbiased_chain() {

@@ -224,6 +224,12 @@ test("counts are no release: they do not go into a report", () => {
   refuses("DPM_JS_TYPE", () => geometric.report(counts, ABOUT));
   refuses("DPM_JS_TYPE", () => geometric.report(counts.toArray(), ABOUT));
   refuses("DPM_JS_TYPE", () => dpm.gaussian(GUARANTEE).report(counts.toArray(), ABOUT));
+  for (const own of [COUNTS, Float64Array.from(COUNTS), Int32Array.from(COUNTS)]) refuses("DPM_JS_TYPE", () => geometric.report(own, ABOUT));
+  const dirichlet = dpm.dirichlet({ ...GUARANTEE, delta: 1e-6, pseudoCount: 20 });
+  const chain = dirichlet.releaseChain(COUNTS);
+  const totals = { mechanism: dpm.geometric({ ...GUARANTEE, delta: 1e-6 }), values: [COUNTS[0] + COUNTS[1], COUNTS[2] + COUNTS[3]] };
+  refuses("DPM_JS_TYPE", () => dirichlet.report(chain, { ...ABOUT, totals }));
+  dpm.verifyReport(dirichlet.report(chain, { ...ABOUT, totals: { ...totals, values: totals.mechanism.releaseTotals(COUNTS) } }));
 });
 
 test("a WebAssembly file of another interface is refused", async () => {

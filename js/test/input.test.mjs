@@ -213,13 +213,13 @@ test("reports", () => {
   for (const bad of [8, 0, 64, NaN, 1.5]) refuses("DPM_ERR_DOMAIN", () => mechanism.report(noisy, { ...ABOUT, bits: bad }));
   refuses("DPM_JS_TYPE", () => mechanism.report([1.5, 1, 1, 1], ABOUT));
   refuses("DPM_ERR_DOMAIN", () => mechanism.report([2n ** 63n, 1n, 1n, 1n], ABOUT));
-  refuses("DPM_ERR_LENGTH", () => mechanism.report([1, 2, 3], ABOUT));
+  refuses("DPM_ERR_LENGTH", () => mechanism.report([1n, 2n, 3n], ABOUT));
   const dirichlet = dpm.dirichlet({ ...GUARANTEE, pseudoCount: 20 });
   refuses("DPM_ERR_NOT_STOCHASTIC", () => dirichlet.report(COUNTS, ABOUT));
   const chain = dirichlet.releaseChain(COUNTS);
   refuses("DPM_JS_TYPE", () => dirichlet.report(chain, { ...ABOUT, totals: { mechanism: dirichlet, values: [1, 2] } }));
   refuses("DPM_JS_TYPE", () => dirichlet.report(chain, { ...ABOUT, totals: { mechanism: {}, values: [1, 2] } }));
-  refuses("DPM_ERR_LENGTH", () => dirichlet.report(chain, { ...ABOUT, totals: { mechanism, values: [1, 2, 3] } }));
+  refuses("DPM_ERR_LENGTH", () => dirichlet.report(chain, { ...ABOUT, totals: { mechanism, values: [1n, 2n, 3n] } }));
   refuses("DPM_JS_TYPE", () => mechanism.report(noisy, { ...ABOUT, totals: { mechanism, values: [1, 2] } }));
   for (let length = 0; length < bytes.length; length++) assert.throws(() => dpm.readReport(bytes.subarray(0, length)), DpmError);
   for (let i = 0; i < 8 * bytes.length; i++) {

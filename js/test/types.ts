@@ -73,6 +73,9 @@ geometric.releaseTallies(counts);
 dirichlet.report(matrix, { stateTable: new Uint8Array(16) });
 // @ts-expect-error: an object of the module, not bytes
 geometric.releaseCounts(counts, { generator: new Uint8Array(32) });
+// @ts-expect-error: has a length and elements, and is no array
+dpm.stationary({ length: 4, 0: 1, 1: 0, 2: 1, 3: 0 });
+dpm.stationary(Float32Array.of(0.5, 0.5, 0.5, 0.5), 2);
 
 try {
   dpm.stationary(matrix, 4);

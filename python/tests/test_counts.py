@@ -196,7 +196,7 @@ def test_no_supports(starts, targets):
         dpm.Support(starts, targets)
 
 
-@pytest.mark.parametrize("mask", [[[1, 0], [0, 1]], np.zeros((2, 3), dtype=bool), np.zeros(4, dtype=bool)], ids=str)
+@pytest.mark.parametrize("mask", [[[1, 0], [0, 1]], np.zeros((2, 3), dtype=bool), np.zeros(4, dtype=bool), np.ma.array(np.eye(2, dtype=bool), mask=np.eye(2))], ids=str)
 def test_no_masks(mask):
     with pytest.raises(TypeError):
         dpm.Support.from_mask(mask)
@@ -208,3 +208,18 @@ def test_nothing_of_the_counts_is_printed():
     matrix = counts.matrix
     counts.clear()
     assert not matrix.any()
+
+
+@pytest.mark.parametrize("over", [0, 1])
+@needs_pandas
+def test_scratch_is_wiped(over, monkeypatch):
+    """Also where the log is refused in the end."""
+    wiped = []
+    monkeypatch.setattr("dpmarkov._counts.wipe", lambda array: (wiped.append(array), array.fill(0)))
+    log = table(**{"from": ["a", "a"], "to": ["b", "b"], "count": [2**32 - 1, over]})
+    if over:
+        with pytest.raises(dpm.CountsError, match="exceed"):
+            dpm.count_transitions(log, states=["a", "b"])
+    else:
+        assert dpm.count_transitions(log, states=["a", "b"]).matrix.tolist() == [[0, 2**32 - 1], [0, 0]]
+    assert len(wiped) == 5 and not any(array.any() for array in wiped)

@@ -35,6 +35,11 @@ def test_missing_values_cannot_be_named(states):
         dpm.count_transitions([], states=states)
 
 
+def test_what_has_no_hash_is_no_label():
+    with pytest.raises(TypeError, match="labels"):
+        dpm.count_transitions([[np.array([1, 2]), np.array([3, 4])]], states_from_data=True)
+
+
 def test_none_is_a_label_where_it_is_named():
     assert counted([["a", None, "a"]], states=["a", None]) == [[0, 1], [1, 0]]
 

@@ -119,6 +119,18 @@ def test_a_release_stays_what_was_released(mechanism, generator):
         dpm.Release()
 
 
+def test_a_subclass_is_the_same_mechanism(generator):
+    class Daily(dpm.Geometric):
+        """A promise of ours."""
+
+    daily, plain = (kind(MECHANISMS[0].guarantee).release(COUNTS, generator=generator()) for kind in (Daily, dpm.Geometric))
+    assert daily.mechanism.name == "geometric" and np.array_equal(daily.noisy_counts, plain.noisy_counts)
+    for totals in (None, 500.0):
+        assert np.array_equal(daily.intervals(row_totals=totals), plain.intervals(row_totals=totals))
+        assert np.array_equal(daily.standard_errors(row_totals=totals), plain.standard_errors(row_totals=totals))
+    assert daily.report(report_id=None, state_table=bytes(16)) == plain.report(report_id=None, state_table=bytes(16))
+
+
 def test_labels_must_be_those_of_the_counts():
     counts = dpm.count_transitions([[0, 1]], states=2)
     counts.states = ("a", "b", "c")

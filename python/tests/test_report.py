@@ -85,7 +85,7 @@ def test_the_table_of_states():
 
 @pytest.mark.parametrize(
     "keywords",
-    [{"window": (2, 1)}, {"window": (-1, 1)}, {"window": (0, 2**32)}, {"bits": 8}, {"bits": "32"}],
+    [{"window": (2, 1)}, {"window": (-1, 1)}, {"window": (0, 2**32)}, {"bits": 8}, {"bits": "32"}, {"bits": 16.0}, {"bits": None}],
     ids=str,
 )
 def test_arguments_of_reports(keywords):
@@ -198,6 +198,14 @@ def test_a_copy_of_a_merge_is_another_one(duplicate):
     copied = duplicate(merge)
     copied.add(report)
     assert (merge.reports, copied.reports) == (0, 1)
+
+
+@pytest.mark.parametrize("level", ["0.95", None, True, [0.9], b"1"], ids=str)
+def test_levels_of_another_type(level):
+    merge = dpm.Merge(dpm.Report.from_bytes(released(mechanisms()[0]).report()))
+    for ask in (merge.counts, merge.shares, merge.row_totals):
+        with pytest.raises(TypeError, match="level: a number"):
+            ask(level=level)
 
 
 def test_on_a_support():

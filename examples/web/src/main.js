@@ -114,11 +114,7 @@ async function press() {
     const states = inputs.count;
     const plan = needsPlan(options) ? await planner.plan(options, states) : { mechanism: options.mechanism, reason: null };
     const { warning } = await client.ask("before", { options, plan, states });
-    if (warning && !(await confirmed(warning))) {
-      busy = false;
-      ready();
-      return;
-    }
+    if (warning && !(await confirmed(warning))) return back();
     const made = await client.ask("release"); // what was asked about, or a fault where the log is another by now
     counted(++pressed);
     result.show({ ...made, source: `Release ${made.press} of this log, made in this page.` }, true);
@@ -126,9 +122,17 @@ async function press() {
   } catch (error) {
     if (error.name === "AfterDraw") counted(++pressed);
     fault(error.message);
+    return back();
   }
   busy = false;
   ready();
+}
+
+/** Nothing is shown: the button is there again, and the keyboard is where it was. */
+function back() {
+  busy = false;
+  ready();
+  byId("release").focus();
 }
 
 /** Where the parameters of the noise follow from the promise alone there is nothing to wait for. */

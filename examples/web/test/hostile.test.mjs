@@ -76,6 +76,7 @@ describe("a second release", () => {
     assert.match(await page.textContent("#again-text"), what);
     await page.click("#again-no");
     assert.match(await page.textContent("#pressed"), /One release was made/);
+    await page.waitForFunction(() => document.activeElement.id === "release"); // the keyboard is where it was
   };
 
   it("is asked about whatever way the data came back", async () => {

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { inequality, number, percent, sentence } from "../src/words.js";
 import { History, identityOf } from "../worker/history.js";
 import { readLog } from "../worker/log.js";
+import { strict } from "../worker/records.js";
 import { readStates, stateTable } from "../worker/states.js";
 import { textOf } from "../worker/text.js";
 
@@ -28,6 +29,18 @@ describe("a log", () => {
   it("keeps names as they are, and sorts its own by their bytes", () => {
     const { states } = readLog('from,to\n"x, ""y""", z \n\u{1f600},\u{ffff}\n"two\nlines",Z\n', null);
     assert.deepEqual(states, [" z ", "Z", "two\nlines", 'x, "y"', "\u{ffff}", "\u{1f600}"]);
+  });
+
+  it("has quotes around whole fields or none, however long", () => {
+    const wanted = /^(?:"(?:[^"]|"")*"|[^",\n]*)(?:,(?:"(?:[^"]|"")*"|[^",\n]*))*$/;
+    for (let length = 0; length <= 8; length++) {
+      for (let k = 0; k < 4 ** length; k++) {
+        const record = Array.from({ length }, (_, i) => 'a",\n'[(k >> (2 * i)) & 3]).join("");
+        assert.equal(strict(record), wanted.test(record), JSON.stringify(record));
+      }
+    }
+    const long = "q".repeat(5e6);
+    assert.deepEqual(readLog(`from,to\n"${long}",b\nb,"${long}"\n`, null).states, ["b", long]);
   });
 
   it("follows a public list, with states that never occur", () => {

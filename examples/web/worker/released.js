@@ -79,7 +79,11 @@ export function opened(dpm, open, bytes, list) {
     "The mechanism at these parameters meets the guarantee: computed anew.",
     "That it was made by the mechanism from a log, once for each release, cannot be seen from it: trust whoever made it.",
   ];
-  if (info.totals) checks.splice(2, 0, `It holds noisy row totals, too: rows and totals together keep ε = ${info.whole.epsilon}, δ = ${info.whole.delta}.`);
+  if (info.totals) {
+    const { epsilon, delta } = info.whole;
+    const together = Number.isFinite(epsilon) ? `rows and totals together keep ε = ${epsilon}, δ = ${delta}` : "what rows and totals keep together is out of range";
+    checks.splice(2, 0, `It holds noisy row totals, too: ${together}.`);
+  }
   if (info.saturated) checks.push(`${info.saturated} noisy counts did not fit and were cut off.`);
   return {
     ...chainOf(dpm, open, { mechanism: info.mechanism, n: info.states, cells, support: info.support, floor: 0 }),

@@ -33,7 +33,7 @@ def wipe(array: npt.NDArray[Any]) -> None:
     array.fill(0)
 
 
-def _plain(value: object, what: str) -> npt.NDArray[Any]:
+def plain(value: object, what: str) -> npt.NDArray[Any]:
     """An ndarray of `value`, without its content in an error."""
     if isinstance(value, np.ma.MaskedArray) or (isinstance(value, (list, tuple)) and any(isinstance(part, np.ma.MaskedArray) for part in value)):
         raise TypeError(f"{what}: a masked array: say what the masked entries are (numpy.ma.filled)")
@@ -51,25 +51,26 @@ def _as_is(array: npt.NDArray[Any], dtype: type) -> bool:
 
 def counts(value: object, what: str = "counts") -> tuple[U32, bool]:
     """An array of counts as uint32, and whether it is a copy of ours, which is to be wiped."""
-    array = _plain(value, what)
+    array = plain(value, what)
     # What numpy made of a list is ours; what it made of anything else may be that thing's own memory.
     ours = isinstance(value, (list, tuple)) and not hasattr(value, "__array__")
     if _as_is(array, np.uint32):
         return array, ours
-    if array.dtype.kind not in "iu":
-        kind = "empty" if array.size == 0 else f"of type {array.dtype}"
-        raise TypeError(f"{what}: {kind}: counts are integers; convert them yourself (.astype(numpy.uint32)) where that is what they are")
-    if array.size and (int(array.min()) < 0 or int(array.max()) > _U32_MAX):
-        raise CountsError(c.ERR_COUNT_OVERFLOW, f"{what}: a count is below 0 or above 4294967295")
-    copy = np.array(array, dtype=np.uint32, order="C")
-    if ours:
-        wipe(array)
-    return copy, True
+    try:
+        if array.dtype.kind not in "iu":
+            kind = "empty" if array.size == 0 else f"of type {array.dtype}"
+            raise TypeError(f"{what}: {kind}: counts are integers; convert them yourself (.astype(numpy.uint32)) where that is what they are")
+        if array.size and (int(array.min()) < 0 or int(array.max()) > _U32_MAX):
+            raise CountsError(c.ERR_COUNT_OVERFLOW, f"{what}: a count is below 0 or above 4294967295")
+        return np.array(array, dtype=np.uint32, order="C"), True
+    finally:
+        if ours and array.dtype.kind in "iuf":
+            wipe(array)
 
 
 def real(value: object, what: str) -> F64:
     """An array of float64. float32, float16 and integers up to 2^53 convert without loss."""
-    array = _plain(value, what)
+    array = plain(value, what)
     if _as_is(array, np.float64):
         return array
     kind, size = array.dtype.kind, array.dtype.itemsize
@@ -84,7 +85,7 @@ def real(value: object, what: str) -> F64:
 
 def noisy(value: object, what: str) -> I64:
     """An array of noisy counts as int64."""
-    array = _plain(value, what)
+    array = plain(value, what)
     if _as_is(array, np.int64):
         return array
     if array.dtype.kind not in "iu" or (array.dtype.kind == "u" and array.dtype.itemsize == 8):

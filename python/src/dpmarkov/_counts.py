@@ -140,7 +140,10 @@ def _sorted(sources: list[Hashable], targets: list[Hashable]) -> list[Hashable]:
 
 def _missing(label: object) -> bool:
     """None, NaN, NaT, and pandas.NA, whose comparisons have no truth."""
-    return label is None or type(label).__name__ == "NAType" or bool(label != label)
+    try:
+        return label is None or type(label).__name__ == "NAType" or bool(label != label)
+    except ValueError:  # an array, which is no label
+        return False
 
 
 def _in_order(values: Any, what: str) -> Iterable[Hashable]:
@@ -236,18 +239,24 @@ def _count(
     if not known:
         raise CountsError(c.ERR_STATE_INDEX, "log: a state that is not among `states`")
     cells = rows * n + ends
-    size = n * n
-    if support is not None:
-        keys = support.sources() * n + support.targets
-        places = np.minimum(np.searchsorted(keys, cells), support.cells - 1)
-        if not np.array_equal(keys[places], cells):
-            raise CountsError(c.ERR_INFEASIBLE, "log: a transition outside of the support")
-        cells, size = places, support.cells
-    totals = np.zeros(size, dtype=np.uint64)
-    np.add.at(totals, cells, 1 if weights is None else np.array(weights, dtype=np.uint64))
-    if totals.size and int(totals.max()) > 2**32 - 1:
-        raise CountsError(c.ERR_COUNT_OVERFLOW, "log: a count would exceed 4294967295")
-    counted = totals.astype(np.uint32)
-    for scratch in (rows, ends, cells, totals):
-        scratch.fill(0)
+    scratch: list[npt.NDArray[Any]] = [rows, ends, cells]
+    try:
+        size = n * n
+        if support is not None:
+            keys = support.sources() * n + support.targets
+            places = np.minimum(np.searchsorted(keys, cells), support.cells - 1)
+            scratch.append(places)
+            if not np.array_equal(keys[places], cells):
+                raise CountsError(c.ERR_INFEASIBLE, "log: a transition outside of the support")
+            cells, size = places, support.cells
+        totals = np.zeros(size, dtype=np.uint64)
+        times = np.ones(1, dtype=np.uint64) if weights is None else np.array(weights, dtype=np.uint64)
+        scratch += [totals, times]
+        np.add.at(totals, cells, times)
+        if int(totals.max()) > 2**32 - 1:
+            raise CountsError(c.ERR_COUNT_OVERFLOW, "log: a count would exceed 4294967295")
+        counted = totals.astype(np.uint32)
+    finally:
+        for array in scratch:
+            wipe(array)
     return counted if support is not None else counted.reshape(n, n)

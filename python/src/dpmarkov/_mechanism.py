@@ -22,6 +22,10 @@ from ._support import Support, states_in_range
 __all__ = ["Mechanism", "rows_of_noisy"]
 
 
+#: In the order of the C interface's numbers.
+NAMES = ("dirichlet", "polya", "geometric", "gaussian")
+
+
 class Mechanism(ABC):
     """A mechanism whose parameters keep its guarantee. It holds nothing secret, does not change, and any number of threads may use it.
 
@@ -62,7 +66,7 @@ class Mechanism(ABC):
     @property
     def name(self) -> str:
         """``"geometric"``, ``"gaussian"``, ``"polya"`` or ``"dirichlet"``."""
-        return type(self).__name__.lower()
+        return NAMES[self._kind]  # also that of a subclass
 
     def release(self, counts: object, *, floor: float = 0.0, support: Support | None = None, generator: Generator | None = None) -> Release:
         """Releases a chain privately. EVERY CALL COUNTS as one of the releases that the guarantee is for.

@@ -10,14 +10,13 @@ from . import _prototypes as c
 from ._arrays import integer, number
 from ._guarantee import AdjacencyLike, Guarantee, promise
 from ._library import check, lib, message
-from ._mechanism import Mechanism
+from ._mechanism import NAMES, Mechanism
 from ._noise import Gaussian, Geometric
 from ._support import states_in_range
 from ._urns import Dirichlet, Polya
 
 __all__ = ["Candidate", "Plan", "plan"]
 
-_NAMES = ("dirichlet", "polya", "geometric", "gaussian")
 _REASONS = {
     c.REASON_ONLY_ONE: "no other meets the guarantee",
     c.REASON_MOST_ACCURATE: "no other comes within 3 % of its expected total variation distance",
@@ -117,7 +116,7 @@ def plan(
     recommended, reason = ctypes.c_int(), ctypes.c_int()
     asked = (g.adjacency_code, g.epsilon, g.delta, g.releases, n, number(expected_row_total, "expected_row_total"))
     check(lib.dpm_plan_compare(*asked, found, ctypes.byref(recommended), ctypes.byref(reason)))
-    candidates = tuple(_candidate(g, name, x) for name, x in zip(_NAMES, found))
+    candidates = tuple(_candidate(g, name, x) for name, x in zip(NAMES, found))
     return Plan(candidates, candidates[recommended.value], _REASONS.get(reason.value, "unknown"))
 
 

@@ -179,7 +179,7 @@ class Release:
         ndarray of float64
             The shape of `values`, and a last axis of (lower, upper).
         """
-        if target not in _TARGETS:
+        if not isinstance(target, str) or target not in _TARGETS:
             raise ArgumentError(c.ERR_DOMAIN, 'target: "log" or "process"')
         totals = self._totals(row_totals)
         found = np.zeros((self.values.size, 2))
@@ -362,7 +362,7 @@ class Release:
             about.id[:] = _sixteen(os.urandom(16) if report_id == "random" else report_id, "report_id")
             about.has_id = 1
         about.window_first, about.window_last = buckets(window)
-        if bits not in (16, 32):
+        if not isinstance(bits, (int, np.integer)) or bits not in (16, 32):
             raise ArgumentError(c.ERR_DOMAIN, "bits: 16 or 32")
         s, cells = self.support, self.values.size
         buffer = np.zeros(lib.dpm_report_len_bound(self.n, cells, bits, 0), dtype=np.uint8)
@@ -379,7 +379,7 @@ class Release:
                 cells,
                 pointer(self._drawn),
                 *totals,
-                bits,
+                int(bits),
                 pointer(buffer),
                 buffer.size,
                 ctypes.byref(length),

@@ -10,17 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _prototypes as c
-from ._arrays import F64, I64, U32, pointer
+from ._arrays import F64, I64, U32, number, pointer, vector
+from ._arrays import counts as counts_array
 from ._guarantee import Adjacency, Guarantee
 from ._library import check, lib
-from ._mechanism import rows_of_noisy
+from ._mechanism import NAMES, rows_of_noisy
 from ._noise import GaussianParameters, GeometricParameters
 from ._support import Support
 from ._urns import DirichletParameters, PolyaParameters
 
 __all__ = ["Report", "RowTotals"]
 
-_MECHANISMS = ("dirichlet", "polya", "geometric", "gaussian")
 Parameters = DirichletParameters | GaussianParameters | GeometricParameters | PolyaParameters
 
 
@@ -109,7 +109,7 @@ class Report:
             starts, targets = np.zeros(n + 1, dtype=np.uint32), np.zeros(cells, dtype=np.uint16)
             check(lib.dpm_report_support(held, len(held), n, cells, pointer(starts), pointer(targets)))
             support = Support(starts, targets)
-        name = _MECHANISMS[stated.mechanism]
+        name = NAMES[stated.mechanism]
         parameters: Parameters
         rows: npt.NDArray[Any]
         if name == "dirichlet":
@@ -255,12 +255,10 @@ class Merge:
         ReportError
             Where it is of other states, supports or adjacencies, or has no row totals and none are known; the merge is as it was.
         """
-        from ._arrays import counts, number, vector
-
         data = report.to_bytes() if isinstance(report, Report) else _bytes(report)
         totals: U32 | None = None
         if known_row_totals is not None:
-            totals, _ = counts(known_row_totals, "known_row_totals")
+            totals, _ = counts_array(known_row_totals, "known_row_totals")
             vector(totals, self.n, "known_row_totals")
         total = 0.0 if known_row_total is None else number(known_row_total, "known_row_total")
         check(lib.dpm_merge_add(*self._self(), data, len(data), total, None if totals is None else pointer(totals)))
@@ -291,7 +289,7 @@ class Merge:
     def row_totals(self, *, level: float = 0.95) -> MergedCounts:
         """The events out of every state, (n,)."""
         rows = (c.MergeRow * self.n)()
-        check(lib.dpm_merge_rows(*self._self(), level, self.n, rows))
+        check(lib.dpm_merge_rows(*self._self(), number(level, "level"), self.n, rows))
         return MergedCounts(*_fields([row.total for row in rows], "events", "standard_error", "lower", "upper"))
 
     def counts(self, *, level: float = 0.95) -> MergedCounts:
@@ -323,7 +321,7 @@ class Merge:
 
     def _out(self, level: float) -> Any:
         out = (c.MergeCell * self._cells())()
-        check(lib.dpm_merge_cells(*self._self(), level, len(out), out))
+        check(lib.dpm_merge_cells(*self._self(), number(level, "level"), len(out), out))
         return out
 
     def _shaped(self, values: F64) -> F64:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _prototypes as c
-from ._arrays import U16, U32, integer, pointer
+from ._arrays import U16, U32, plain, integer, pointer
 from ._errors import ArgumentError
 from ._library import check, lib
 
@@ -74,7 +74,7 @@ class Support:
     @classmethod
     def from_mask(cls, mask: npt.ArrayLike) -> Support:
         """The support of an n x n array of booleans, row: the state left, column: the next state."""
-        array = np.asarray(mask)
+        array = plain(mask, "mask")
         if array.dtype != np.bool_ or array.ndim != 2 or array.shape[0] != array.shape[1]:
             raise TypeError("mask: an n x n array of booleans is needed")
         starts = np.concatenate([[0], np.cumsum(array.sum(axis=1))])
@@ -114,7 +114,7 @@ class Support:
 
 
 def _index_array(value: npt.ArrayLike, dtype: type, what: str) -> npt.NDArray[Any]:
-    array = np.asarray(value)
+    array = plain(value, what)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise TypeError(f"{what}: a one-dimensional array of integers is needed")
     if array.size and not (int(array.min()) >= 0 and int(array.max()) <= np.iinfo(dtype).max):
