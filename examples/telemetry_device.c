@@ -5,7 +5,7 @@
  *
  * The order is the protection: a charge is stored, read back and committed before a generator exists, so that a power cut at any moment
  * leaves a ledger that counts every release that has happened. Build: scripts/build-c.sh, then
- *     cc -std=c99 -Iinclude examples/telemetry_device.c target/capi/lib/libdpmarkov.a -lm -o telemetry_device */
+ *     cc -std=c99 -Iinclude examples/telemetry_device.c target/capi/lib/libdpmarkov.a -o telemetry_device */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

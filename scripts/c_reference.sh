@@ -33,6 +33,22 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
+# Doxygen 1.9 says nothing of values of an enum without a comment.
+enumerators() { # enumerators FOLDER: those without
+    grep -nE '^ +[a-z_]+ = [A-Za-z_0-9]+,' "$1"/*.hpp | grep -v '///<' || true
+}
+bare=$(enumerators include/dpmarkov)
+if [ -n "$bare" ]; then
+    echo "without a comment: $bare"
+    exit 1
+fi
+mkdir -p "$out/test/enum"
+sed 's|\(renyi = DPM_BOUND_RENYI,\).*|\1|' include/dpmarkov/plan.hpp > "$out/test/enum/plan.hpp"
+[ -n "$(enumerators "$out/test/enum")" ] || {
+    echo "not red without the comment of Bound::renyi"
+    exit 1
+}
+
 # Take the comment of one symbol of each kind away: each time red, by the name of the symbol.
 undocumented() { # header line number of the declaration, what doxygen must complain of
     mkdir -p "$out/test/include"
@@ -57,4 +73,13 @@ undocumented "$(line '^typedef struct dpm_interval {')" dpm_interval
 undocumented "$(line '^  double upper;')" upper
 undocumented "$(line '^#define DPM_LEDGER_ENTRIES')" DPM_LEDGER_ENTRIES
 undocumented "$(line '^#define DPM_MERGE_LEN')" DPM_MERGE_LEN
+
+# So it is with the classes of C++.
+mkdir -p "$out/test/cpp"
+awk '/Returns<void> record\(std::size_t from/ { kept = "" } { if (NR > 1) print kept; kept = $0 } END { print kept }' include/dpmarkov/counts.hpp > "$out/test/cpp/counts.hpp"
+if { cat docs/Doxyfile && echo "INPUT = $out/test/cpp" && echo "OUTPUT_DIRECTORY = $out/test" && echo "GENERATE_TAGFILE ="; } | doxygen - > /dev/null 2> "$out/test/red.txt" ||
+    ! grep -q 'Member record(.* is not documented' "$out/test/red.txt"; then
+    echo "not red without the comment of Counts::record()"
+    exit 1
+fi
 echo "reference: $(wc -l < "$out/test/symbols.txt") symbols of C, all documented; $out/html/index.html"
