@@ -2,7 +2,8 @@
 // overlooked. Header only; link with libdpmarkov as in C. docs/cpp.md is the guide.
 //
 // Errors are values: a call returns Status or Result<T>. With DPMARKOV_EXCEPTIONS defined before this header it returns the value itself and throws
-// dpmarkov::Error. Either way a wrong length is DPM_ERR_LENGTH before anything is read, and outputs are written only when all went well.
+// dpmarkov::Error. Either way a wrong length is DPM_ERR_LENGTH before anything is read, and after an error outputs are as
+// they were, or zeros (release_table()).
 //
 // Counts are secret; what a mechanism releases is public. Every release counts against the mechanism's promise.
 #ifndef DPMARKOV_HPP

@@ -5,7 +5,7 @@ set -eu
 CDPATH=
 cd "$(dirname "$0")/.."
 missing=
-command -v chromium >/dev/null || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
+[ -x /usr/bin/chromium ] || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
 command -v node >/dev/null || missing="$missing nodejs"
 command -v npm >/dev/null || missing="$missing npm"
 if [ -n "$missing" ]; then

@@ -77,3 +77,11 @@ tested with-pandas -m mypy --strict --cache-dir "$work/mypy-pandas" python/first
 cd "$root"
 tested with-pandas examples/python/first_chain.py >/dev/null
 tested with-pandas -m doctest docs/python.md
+tested plain -c "$(sed -n 's/^    //p' python/README.md)"
+
+echo "as the README tells it"
+rm -rf target/venv
+python3 -m venv target/venv
+target/venv/bin/pip install --quiet "./python[pandas]"
+target/venv/bin/python examples/python/first_chain.py | tee "$work/shown"
+[ "$(grep -cE ' 0\.[0-9]+ +0\.[0-9]+ +0\.[0-9]+$' "$work/shown")" = 5 ]

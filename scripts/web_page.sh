@@ -5,7 +5,7 @@
 #     scripts/web_page.sh --test           build, and click through it in headless Chromium
 #     scripts/web_page.sh --screenshots    build, and write docs/pictures/web-*.png anew
 #
-# Needs Node 20 with npm; the tests need Chromium too. Installs what is missing. Uses target/web/dpmarkov.wasm, which scripts/build-web.sh makes.
+# Needs Node 20.16 or later with npm; the tests need Chromium too. Installs what is missing. Uses target/web/dpmarkov.wasm, which scripts/build-web.sh makes where it is missing or old.
 set -Eeuo pipefail
 cd "$(dirname "$0")/.."
 mode=${1:-}
@@ -14,7 +14,7 @@ case "$mode" in ""|--test|--screenshots) ;; *) echo "usage: $0 [--test | --scree
 missing=()
 command -v node >/dev/null && command -v npm >/dev/null || missing+=(nodejs npm)
 if [ -n "$mode" ]; then
-  [ -x /usr/bin/chromium ] || missing+=(chromium)
+  [ -n "${CHROMIUM:-}" ] || [ -x /usr/bin/chromium ] || missing+=(chromium)
   # the letters of the screenshots
   [ -f /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] || missing+=(fonts-dejavu-core)
 fi
@@ -26,8 +26,11 @@ if [ "${#missing[@]}" -gt 0 ]; then
   $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
+node -e 'const [a, b] = process.versions.node.split("."); if (a < 20 || (a == 20 && b < 16)) { console.error(`Node.js ${process.versions.node}: 20.16 or later is needed`); process.exit(1); }'
+
 page=examples/web
-[ -f target/web/dpmarkov.wasm ] || scripts/build-web.sh
+wasm=target/web/dpmarkov.wasm
+if [ ! -f $wasm ] || [ -n "$(find src Cargo.toml Cargo.lock js/exports.txt scripts/build-web.sh -newer $wasm -print -quit)" ]; then scripts/build-web.sh; fi
 # nothing is installed anew while the list of packages is the same
 if ! cmp -s $page/package-lock.json $page/node_modules/.installed; then
   npm ci --prefix $page --silent --no-audit --no-fund

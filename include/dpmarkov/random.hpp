@@ -41,7 +41,7 @@ class Permit;
         out += part;
         len -= part;
     }
-#elif defined(__linux__)
+#elif defined(__linux__) && !defined(__ANDROID__)
     while (len > 0) {
         const auto got = getrandom(out, len, 0);
         if (got < 0 && errno == EINTR) continue;

@@ -230,7 +230,7 @@ def test_reports_that_do_not_belong_together():
     for wrong in (lambda: merge.add(7), lambda: merge.combine(DATA), lambda: dpm.Merge(DATA)):
         with pytest.raises(TypeError):
             wrong()
-    for bad in (0.5, 1e16, float("nan"), -1.0):
+    for bad in (0.0, 0.5, 1e16, float("nan"), -1.0):
         with pytest.raises(dpm.Error):
             merge.add(DATA, known_row_total=bad)
     with pytest.raises(dpm.ArgumentError):

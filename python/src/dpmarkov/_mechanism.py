@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
@@ -179,8 +180,13 @@ class Cost(NamedTuple):
         """Whether so many releases cost no more."""
         from .accounting import compose_delta
 
-        epsilon, delta = min(float(self.epsilon * releases), 1e6), float(self.delta * releases)
+        epsilon, delta = min(_rounded_down(self.epsilon * releases), 1e6), _rounded_down(self.delta * releases)
         return compose_delta([(mechanism, releases)], adjacency=self.adjacency, epsilon=epsilon).value <= delta
+
+
+def _rounded_down(x: Fraction) -> float:
+    near = float(x)
+    return near if Fraction(near) <= x else math.nextafter(near, 0.0)
 
 
 def _charge(generator: Generator, mechanism: Mechanism) -> None:

@@ -13,7 +13,7 @@ from . import _prototypes as c
 from ._arrays import F64, I64, U32, number, pointer, vector
 from ._arrays import counts as counts_array
 from ._guarantee import Adjacency, Guarantee
-from ._library import check, lib
+from ._library import check, failure, lib
 from ._mechanism import NAMES, rows_of_noisy
 from ._noise import GaussianParameters, GeometricParameters
 from ._support import Support
@@ -240,7 +240,7 @@ class Merge:
         return self.n * self.n if self.support is None else self.support.cells
 
     def add(self, report: Report | bytes, *, known_row_total: float | None = None, known_row_totals: npt.ArrayLike | None = None) -> None:
-        """Adds one report, once: two of one `report_id` are one.
+        """Adds one report. Each is to be added once: two of one `report_id` are the same report, and a merge would count both.
 
         Parameters
         ----------
@@ -261,6 +261,8 @@ class Merge:
             totals, _ = counts_array(known_row_totals, "known_row_totals")
             vector(totals, self.n, "known_row_totals")
         total = 0.0 if known_row_total is None else number(known_row_total, "known_row_total")
+        if known_row_total is not None and total == 0.0:  # which the C function takes for "not known"
+            raise failure(c.ERR_EXPECTED_ROW_TOTAL)
         check(lib.dpm_merge_add(*self._self(), data, len(data), total, None if totals is None else pointer(totals)))
 
     def combine(self, other: Merge) -> None:
