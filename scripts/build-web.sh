@@ -60,7 +60,7 @@ link() {
     mv "$work/whole" "$out/$1.wasm" # put in place whole: another script may read it now
 }
 mkdir -p "$out"
-work=$(mktemp -d "$out/link.XXXXXX")
+work=$(mktemp -d -p "$out")
 trap 'rm -rf "$work"' EXIT
 link dpmarkov-core js/exports-core.txt
 link dpmarkov js/exports.txt

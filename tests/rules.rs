@@ -41,7 +41,11 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if ["target", ".git", "__pycache__"].contains(&name.as_ref()) {
+        let others = ["target", "node_modules", "dist"];
+        if others.contains(&name.as_ref())
+            || name.starts_with("__")
+            || (path.is_dir() && name.starts_with('.') && name != ".ci")
+        {
             continue;
         }
         if path.is_dir() {
