@@ -41,9 +41,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let others = ["target", "node_modules", "dist"];
+        let others = ["target", "node_modules", "dist", "__pycache__"];
         if others.contains(&name.as_ref())
-            || name.starts_with("__")
             || (path.is_dir() && name.starts_with('.') && name != ".ci")
         {
             continue;
